@@ -1,0 +1,61 @@
+/** The answer to an embedded request, checked for the shape of its kind (spec: client/elicitation, sampling, roots). */
+import { blocksOf, isSamplingBlock } from './check-sampling.ts';
+import type { ElicitResult, EmbeddedAnswer, EmbeddedMethod, RootsResult, SamplingResult } from './embedded-request.ts';
+import { isJsonObject, ownMember } from './json.ts';
+
+/**
+ * `value` as an elicitation result, or undefined when it has not the shape of one. `content: null` reads as absent, and
+ * so does any content that does not belong to an accept.
+ */
+export function readElicitResult(value: unknown): ElicitResult | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const action = ownMember(value, 'action');
+  if (action !== 'accept' && action !== 'decline' && action !== 'cancel') return undefined;
+  const content = ownMember(value, 'content') ?? undefined;
+  if (action === 'accept' && content !== undefined)
+    return isContent(content) ? (value as unknown as ElicitResult) : undefined;
+  if (!Object.hasOwn(value, 'content')) return value as unknown as ElicitResult;
+  const { content: _content, ...bare } = value;
+  return { ...bare, action };
+}
+
+function isContent(content: unknown): content is Record<string, string | number | boolean | string[]> {
+  if (!isJsonObject(content)) return false;
+  for (const key of Object.keys(content)) if (!isContentValue(content[key])) return false;
+  return true;
+}
+
+function isContentValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string');
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** `value` as a sampling result, or undefined when it has not the shape of one. */
+export function readSamplingResult(value: unknown): SamplingResult | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const role = ownMember(value, 'role');
+  if ((role !== 'user' && role !== 'assistant') || typeof ownMember(value, 'model') !== 'string') return undefined;
+  return blocksOf(ownMember(value, 'content')).every(isSamplingBlock)
+    ? (value as unknown as SamplingResult)
+    : undefined;
+}
+
+/** `value` as a roots result, or undefined when it has not the shape of one. */
+export function readRootsResult(value: unknown): RootsResult | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const roots = ownMember(value, 'roots');
+  return Array.isArray(roots) && roots.every(isRoot) ? (value as unknown as RootsResult) : undefined;
+}
+
+function isRoot(root: unknown): boolean {
+  if (!isJsonObject(root)) return false;
+  const uri = ownMember(root, 'uri');
+  const name = ownMember(root, 'name');
+  return typeof uri === 'string' && uri.startsWith('file://') && (name === undefined || typeof name === 'string');
+}
+
+/** `value` as the answer to `method`, or undefined when it has not the shape of one. */
+export function readAnswer(method: EmbeddedMethod, value: unknown): EmbeddedAnswer | undefined {
+  if (method === 'elicitation/create') return readElicitResult(value);
+  return method === 'roots/list' ? readRootsResult(value) : readSamplingResult(value);
+}

@@ -1,0 +1,124 @@
+/** Checks the ask that a handler returned, before anything is sent (spec: basic/patterns/mrtr, server requirements). */
+import { formProblem } from './check-form.ts';
+import { samplingProblem } from './check-sampling.ts';
+import { type AskKind, type EmbeddedMethod, kindOf } from './embedded-request.ts';
+import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+
+/** One embedded request whose shape has been checked. */
+export interface CheckedRequest {
+  readonly key: string;
+  readonly kind: AskKind;
+  readonly method: EmbeddedMethod;
+  readonly params: JsonObject;
+}
+
+export interface CheckedAsk {
+  /** In insertion order; empty when the ask has only a state. */
+  readonly requests: readonly CheckedRequest[];
+  /** The handler's requestState as JSON text, or undefined when the ask has none. */
+  readonly state: string | undefined;
+}
+
+/** A mistake of the handler's author, in words that say what to change. */
+export interface AskMistake {
+  readonly mistake: string;
+}
+
+/**
+ * Reads the members of an ask. Never throws: a getter, a cycle or a hostile key in it is a mistake like any other.
+ *
+ * @param maxBytes - the largest requestState, as UTF-8 JSON.
+ */
+export function checkAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
+  try {
+    return readAsk(ask, maxBytes);
+  } catch (error) {
+    return { mistake: `the ask cannot be read: ${error instanceof Error ? error.message : 'it threw'}` };
+  }
+}
+
+function readAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
+  const state = checkState(ask['requestState'], maxBytes);
+  if (typeof state === 'object') return state;
+  const given = ask['inputRequests'];
+  if (given !== undefined && given !== null && !isJsonObject(given)) {
+    return { mistake: `inputRequests must be an object of embedded requests by key, got ${describeValue(given)}` };
+  }
+  const requests: CheckedRequest[] = [];
+  for (const key of Object.keys(given ?? {})) {
+    const checked = checkRequest(key, given?.[key]);
+    if ('mistake' in checked) return checked;
+    requests.push(checked);
+  }
+  if (requests.length === 0 && state === undefined) {
+    return { mistake: 'an ask needs at least one entry in inputRequests, or a requestState' };
+  }
+  return { requests, state };
+}
+
+function checkRequest(key: string, request: unknown): CheckedRequest | AskMistake {
+  const at = `inputRequests[${JSON.stringify(key)}]`;
+  if (!isJsonObject(request)) {
+    return { mistake: `${at} must be an embedded request { method, params }, got ${describeValue(request)}` };
+  }
+  const method = request['method'];
+  if (method !== 'elicitation/create' && method !== 'sampling/createMessage' && method !== 'roots/list') {
+    const known = 'elicitation/create, sampling/createMessage or roots/list';
+    return { mistake: `${at}.method must be ${known}, got ${describeValue(method)}` };
+  }
+  const params = request['params'] ?? (method === 'roots/list' ? {} : undefined);
+  if (!isJsonObject(params)) return { mistake: `${at}.params must be an object, got ${describeValue(params)}` };
+  const problem = paramsProblem(method, params);
+  if (problem !== undefined) return { mistake: `${at} (${method}): ${problem}` };
+  return { key, kind: kindOf(method, params), method, params };
+}
+
+function paramsProblem(method: EmbeddedMethod, params: JsonObject): string | undefined {
+  if (method === 'roots/list') return undefined;
+  if (method === 'sampling/createMessage') return samplingProblem(params);
+  const { mode, message, url, note } = params;
+  if (typeof message !== 'string' || message === '') return 'message must be a text to show, and not be empty';
+  if (note !== undefined && typeof note !== 'string') return `note must be a string, got ${describeValue(note)}`;
+  if (mode === 'url') return urlProblem(url, params['elicitationId']);
+  if (mode !== undefined && mode !== 'form') return `mode must be "form" or "url", got ${describeValue(mode)}`;
+  return formProblem(params['requestedSchema']);
+}
+
+function urlProblem(url: unknown, elicitationId: unknown): string | undefined {
+  if (typeof url !== 'string' || !/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(url)) return 'url must be an absolute URL';
+  if (elicitationId === undefined || (typeof elicitationId === 'string' && elicitationId !== '')) return undefined;
+  return `elicitationId must be a non-empty string, got ${describeValue(elicitationId)}`;
+}
+
+function checkState(value: unknown, maxBytes: number): string | undefined | AskMistake {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') {
+    return {
+      mistake: 'requestState must be an object, array, number or boolean; a string is taken for a sealed state',
+    };
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { mistake: `requestState must be a JSON value, got ${describeValue(value)}` };
+  }
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch (error) {
+    return { mistake: `requestState must be a JSON value: ${error instanceof Error ? error.message : 'it threw'}` };
+  }
+  if (json === undefined) return { mistake: `requestState must be a JSON value, got ${describeValue(value)}` };
+  const bytes = utf8Length(json);
+  if (bytes > maxBytes) return { mistake: `requestState must have at most ${maxBytes} bytes as JSON, got ${bytes}` };
+  return json;
+}
+
+function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    // A surrogate pair is two units and four bytes, so each half counts one byte more than its unit.
+    if (unit >= 0xd800 && unit <= 0xdfff) bytes += 1;
+    else if (unit >= 0x80) bytes += unit >= 0x800 ? 2 : 1;
+  }
+  return bytes;
+}

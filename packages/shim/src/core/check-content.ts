@@ -1,0 +1,120 @@
+/** Checks what a person typed against the form that was asked, without generating code. */
+import type { FormField, FormSchema, StringField } from './embedded-request.ts';
+import type { JsonObject } from './json.ts';
+import type { AnswerIssue } from './standard-schema.ts';
+
+/**
+ * What is wrong with `content` as an answer to the form `schema`; empty when nothing is. Reads own members only, takes
+ * time in proportion to the form and the lengths it allows, and reports at most one issue per field.
+ */
+export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIssue[] {
+  const issues: AnswerIssue[] = [];
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(content, name)) issues.push({ path: name, message: 'is required' });
+  }
+  for (const name of Object.keys(schema.properties)) {
+    const field = schema.properties[name];
+    if (field === undefined || !Object.hasOwn(content, name)) continue;
+    const message = valueProblem(content[name], field);
+    if (message !== undefined) issues.push({ path: name, message });
+  }
+  return issues;
+}
+
+/** `content` with each field that it lacks and the form has a default for. `content` itself is not changed. */
+export function withDefaults(content: JsonObject, schema: FormSchema): JsonObject {
+  let filled = content;
+  for (const name of Object.keys(schema.properties)) {
+    const value = schema.properties[name]?.default;
+    if (value === undefined || Object.hasOwn(content, name)) continue;
+    if (filled === content) filled = { ...content };
+    const own = Array.isArray(value) ? [...value] : value;
+    Object.defineProperty(filled, name, { value: own, enumerable: true, configurable: true, writable: true });
+  }
+  return filled;
+}
+
+function valueProblem(value: unknown, field: FormField): string | undefined {
+  switch (field.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'number':
+    case 'integer':
+      return numberProblem(value, field);
+    case 'array':
+      return listProblem(value, field);
+    default:
+      return textProblem(value, field);
+  }
+}
+
+function numberProblem(value: unknown, field: FormField & { type: 'number' | 'integer' }): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+  if (field.type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
+  if (field.minimum !== undefined && value < field.minimum) return `must be at least ${field.minimum}`;
+  if (field.maximum !== undefined && value > field.maximum) return `must be at most ${field.maximum}`;
+  return undefined;
+}
+
+function listProblem(value: unknown, field: FormField & { type: 'array' }): string | undefined {
+  const choices = 'anyOf' in field.items ? field.items.anyOf.map((choice) => choice.const) : field.items.enum;
+  if (!Array.isArray(value)) return 'must be a list of choices';
+  if (field.minItems !== undefined && value.length < field.minItems) return `must have at least ${field.minItems}`;
+  if (field.maxItems !== undefined && value.length > field.maxItems) return `must have at most ${field.maxItems}`;
+  const offered = new Set<unknown>(choices);
+  return value.every((entry) => offered.has(entry)) ? undefined : 'must name only choices that are offered';
+}
+
+function textProblem(value: unknown, field: Exclude<FormField, { type: 'array' | 'boolean' | 'number' | 'integer' }>) {
+  if (typeof value !== 'string') return 'must be text';
+  if ('oneOf' in field && field.oneOf !== undefined) {
+    return field.oneOf.some((choice) => choice.const === value) ? undefined : 'must be one of the choices offered';
+  }
+  if ('enum' in field && field.enum !== undefined) {
+    return field.enum.includes(value) ? undefined : 'must be one of the choices offered';
+  }
+  const plain = field as StringField;
+  return lengthProblem(value, plain) ?? formatProblem(value, plain);
+}
+
+function lengthProblem(value: string, { minLength, maxLength }: StringField): string | undefined {
+  if (minLength === undefined && maxLength === undefined) return undefined;
+  // A code point takes at most two code units: an oversized text is refused without being walked through.
+  if (maxLength !== undefined && value.length > 2 * maxLength) return `must have at most ${maxLength} characters`;
+  let length = 0;
+  for (const _character of value) length += 1;
+  if (minLength !== undefined && length < minLength) return `must have at least ${minLength} characters`;
+  if (maxLength !== undefined && length > maxLength) return `must have at most ${maxLength} characters`;
+  return undefined;
+}
+
+// No nested or adjacent unbounded repeats over the same characters: each takes time linear in the text.
+const FORMATS = {
+  email:
+    /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
+  uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{|}]+$/,
+  date: /^(\d{4})-(\d\d)-(\d\d)$/,
+  'date-time':
+    /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
+} as const;
+const FORMAT_NAMES = {
+  email: 'an e-mail address',
+  uri: 'a URI',
+  date: 'a date (YYYY-MM-DD)',
+  'date-time': 'a date and time (RFC 3339)',
+};
+const LONGEST_FORMATTED = 8_192;
+
+function formatProblem(value: string, { format }: StringField): string | undefined {
+  if (format === undefined) return undefined;
+  const match = value.length > LONGEST_FORMATTED ? null : FORMATS[format].exec(value);
+  const isFine = match !== null && (!format.startsWith('date') || isCalendarDay(match));
+  return isFine ? undefined : `must be ${FORMAT_NAMES[format]}`;
+}
+
+function isCalendarDay(match: RegExpExecArray): boolean {
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  return days !== undefined && day >= 1 && day <= days;
+}

@@ -1,0 +1,145 @@
+/** Checks a form's schema against the restricted vocabulary (spec: client/elicitation, requested schema). */
+import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+
+const FORM_MEMBERS = new Set([
+  '$schema',
+  'type',
+  'properties',
+  'required',
+  'title',
+  'description',
+  'additionalProperties',
+]);
+const COMMON = ['type', 'title', 'description', 'default'];
+const MEMBERS: Record<string, ReadonlySet<string>> = {
+  string: new Set([...COMMON, 'minLength', 'maxLength', 'format', 'enum', 'enumNames', 'oneOf']),
+  number: new Set([...COMMON, 'minimum', 'maximum']),
+  integer: new Set([...COMMON, 'minimum', 'maximum']),
+  boolean: new Set(COMMON),
+  array: new Set([...COMMON, 'items', 'minItems', 'maxItems']),
+};
+const FORMATS = new Set(['email', 'uri', 'date', 'date-time']);
+
+/** The first thing wrong with `schema` as the schema of a form, in words for its author; undefined when it is right. */
+export function formProblem(schema: unknown): string | undefined {
+  if (!isJsonObject(schema)) return `requestedSchema must be a JSON Schema object, got ${describeValue(schema)}`;
+  if (schema['type'] !== 'object') {
+    return `requestedSchema must have type "object", got ${describeValue(schema['type'])}`;
+  }
+  const properties = schema['properties'];
+  if (!isJsonObject(properties)) return `requestedSchema must have properties, got ${describeValue(properties)}`;
+  for (const member in schema) {
+    if (!FORM_MEMBERS.has(member)) return `a form cannot say "${member}"; it has type, properties and required only`;
+  }
+  for (const name of Object.keys(properties)) {
+    const problem = fieldProblem(properties[name]);
+    if (problem !== undefined) return `field "${name}": ${problem}`;
+  }
+  return requiredProblem(schema['required'], properties);
+}
+
+function requiredProblem(required: unknown, properties: JsonObject): string | undefined {
+  if (required === undefined) return undefined;
+  if (!isStringList(required)) return 'required must be a list of field names';
+  const unknown = required.find((name) => !Object.hasOwn(properties, name));
+  return unknown === undefined ? undefined : `required names "${unknown}", which is no field of the form`;
+}
+
+function fieldProblem(field: unknown): string | undefined {
+  if (!isJsonObject(field)) return `must be a JSON Schema object, got ${describeValue(field)}`;
+  const type = field['type'];
+  const members = typeof type === 'string' && Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined;
+  if (members === undefined) {
+    return `type must be string, number, integer, boolean or array, got ${describeValue(type)}`;
+  }
+  for (const member in field) {
+    if (!members.has(member) && field[member] !== undefined) return `a form cannot say "${member}" of a ${type} field`;
+  }
+  return textProblem(field) ?? boundsProblem(field) ?? choiceProblem(field) ?? defaultProblem(field);
+}
+
+function textProblem(field: JsonObject): string | undefined {
+  for (const member of ['title', 'description']) {
+    if (field[member] !== undefined && typeof field[member] !== 'string') return `${member} must be a string`;
+  }
+  const format = field['format'];
+  if (format === undefined || (typeof format === 'string' && FORMATS.has(format))) return undefined;
+  return `format must be email, uri, date or date-time, got ${describeValue(format)}`;
+}
+
+function boundsProblem(field: JsonObject): string | undefined {
+  for (const [low, high] of [
+    ['minLength', 'maxLength'],
+    ['minItems', 'maxItems'],
+    ['minimum', 'maximum'],
+  ] as const) {
+    const isCount = low !== 'minimum';
+    for (const member of [low, high]) {
+      const value = field[member];
+      if (value === undefined) continue;
+      const isFine = isCount ? Number.isSafeInteger(value) && Number(value) >= 0 : Number.isFinite(value);
+      if (!isFine)
+        return `${member} must be a ${isCount ? 'whole number >= 0' : 'number'}, got ${describeValue(value)}`;
+    }
+    if (Number(field[low]) > Number(field[high])) return `${low} is above ${high}`;
+  }
+  return undefined;
+}
+
+function choiceProblem(field: JsonObject): string | undefined {
+  if (field['type'] === 'array') return itemsProblem(field['items']);
+  const { enum: values, enumNames, oneOf } = field;
+  if (oneOf !== undefined) {
+    if (values !== undefined) return 'give the choices as enum or as oneOf, not both';
+    return titledProblem(oneOf, 'oneOf');
+  }
+  if (values === undefined) return enumNames === undefined ? undefined : 'enumNames needs enum';
+  if (enumNames !== undefined && (!isStringList(enumNames) || enumNames.length !== (values as unknown[]).length)) {
+    return 'enumNames must be a list of strings, as long as enum';
+  }
+  return valuesProblem(values, 'enum');
+}
+
+function itemsProblem(items: unknown): string | undefined {
+  if (!isJsonObject(items)) return `items must give the choices of a multiple choice, got ${describeValue(items)}`;
+  const { type, enum: values, anyOf, ...others } = items;
+  const [other] = Object.keys(others);
+  if (other !== undefined) return `a form cannot say "${other}" of items`;
+  if (anyOf !== undefined) return values === undefined ? titledProblem(anyOf, 'anyOf') : 'give enum or anyOf, not both';
+  return type === 'string'
+    ? valuesProblem(values, 'enum')
+    : `items must have type "string", got ${describeValue(type)}`;
+}
+
+function titledProblem(choices: unknown, member: string): string | undefined {
+  if (!Array.isArray(choices)) return `${member} must be a list of { const, title }`;
+  const isTitled = (choice: unknown): choice is JsonObject =>
+    isJsonObject(choice) && typeof choice['const'] === 'string' && typeof choice['title'] === 'string';
+  if (!choices.every(isTitled)) return `every entry of ${member} must be { const, title }, both strings`;
+  return valuesProblem(
+    choices.map((choice) => choice['const']),
+    member,
+  );
+}
+
+function valuesProblem(values: unknown, member: string): string | undefined {
+  if (!isStringList(values) || values.length === 0) return `${member} must be a list of at least one string`;
+  return new Set(values).size === values.length ? undefined : `${member} names a choice twice`;
+}
+
+// Only the type is looked at: a default outside the bounds is an answer to correct, not a malformed question.
+function defaultProblem(field: JsonObject): string | undefined {
+  const value = field['default'];
+  if (value === undefined) return undefined;
+  const isFine = field['type'] === 'array' ? isStringList(value) : isOfType(value, field['type']);
+  return isFine ? undefined : `default must be of the type of the field, got ${describeValue(value)}`;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+}

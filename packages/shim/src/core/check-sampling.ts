@@ -1,0 +1,75 @@
+/** Checks the params of an embedded sampling request (spec: client/sampling). */
+import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+
+/** The first thing wrong with `params`, in words for its author; undefined when they are right. */
+export function samplingProblem(params: JsonObject): string | undefined {
+  const { messages, maxTokens, tools, toolChoice } = params;
+  if (!Array.isArray(messages)) return `messages must be a list, got ${describeValue(messages)}`;
+  if (!Number.isSafeInteger(maxTokens)) return `maxTokens must be a whole number, got ${describeValue(maxTokens)}`;
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
+    return 'tools must be a list of { name, inputSchema }';
+  }
+  if (toolChoice !== undefined && !isJsonObject(toolChoice)) {
+    return `toolChoice must be an object, got ${describeValue(toolChoice)}`;
+  }
+  for (const [index, message] of messages.entries()) {
+    const problem = messageProblem(message);
+    if (problem !== undefined) return `messages[${index}]: ${problem}`;
+  }
+  return toolPairProblem(messages);
+}
+
+/** The content of a sampling message as a list of blocks. */
+export function blocksOf(content: unknown): JsonObject[] {
+  return (Array.isArray(content) ? content : [content]) as JsonObject[];
+}
+
+/** Tells whether `value` is a content block with the members its type needs. */
+export function isSamplingBlock(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  switch (value['type']) {
+    case 'text':
+      return typeof value['text'] === 'string';
+    case 'image':
+    case 'audio':
+      return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string';
+    case 'tool_use':
+      return typeof value['id'] === 'string' && typeof value['name'] === 'string' && isJsonObject(value['input']);
+    case 'tool_result':
+      return typeof value['toolUseId'] === 'string' && Array.isArray(value['content'] ?? []);
+    default:
+      return false;
+  }
+}
+
+function isTool(tool: unknown): boolean {
+  return isJsonObject(tool) && typeof tool['name'] === 'string' && isJsonObject(tool['inputSchema']);
+}
+
+function messageProblem(message: unknown): string | undefined {
+  if (!isJsonObject(message)) return `must be { role, content }, got ${describeValue(message)}`;
+  const { role, content } = message;
+  if (role !== 'user' && role !== 'assistant') return `role must be "user" or "assistant", got ${describeValue(role)}`;
+  const isFine = Array.isArray(content) ? content.every(isSamplingBlock) : isSamplingBlock(content);
+  if (!isFine) return 'content must be a content block or a list of them';
+  const results = blocksOf(content).filter((block) => block['type'] === 'tool_result').length;
+  if (results === 0 || results === blocksOf(content).length) return undefined;
+  return 'a message with a tool_result block must hold nothing else';
+}
+
+// Spec: every tool_use is answered by the very next message, and every tool_result answers one.
+function toolPairProblem(messages: readonly JsonObject[]): string | undefined {
+  let open: string[] = [];
+  for (const [index, message] of messages.entries()) {
+    const blocks = blocksOf(message['content']);
+    const answered = idsOf(blocks, 'tool_result', 'toolUseId');
+    const isMatched = open.length === answered.length && open.every((id) => answered.includes(id));
+    if (!isMatched) return `messages[${index}]: its tool_result blocks must answer the tool_use blocks before it`;
+    open = idsOf(blocks, 'tool_use', 'id');
+  }
+  return open.length === 0 ? undefined : 'the last message must not leave a tool_use unanswered';
+}
+
+function idsOf(blocks: readonly JsonObject[], type: string, member: string): string[] {
+  return blocks.filter((block) => block['type'] === type).map((block) => String(block[member]));
+}

@@ -1,0 +1,119 @@
+/** What a handler reads: its answers, its state, and what it may ask, the same on both eras. */
+
+import { readElicitResult, readRootsResult, readSamplingResult } from './answer.ts';
+import type { AskKind, ElicitResult, RootsResult, SamplingResult } from './embedded-request.ts';
+import { acceptedContent, type CheckedInputResponse, type InputResponses, inputResponse } from './input-response.ts';
+import { type RetryRecord, retryRecordOf } from './retry-record.ts';
+import { parseWith, type StandardSchema } from './standard-schema.ts';
+
+/** The part of SDK v1's `extra` that is read. */
+export interface HandlerExtra {
+  readonly _meta?: object | undefined;
+}
+
+/** The view of one run of a handler. Every member answers for this run only. */
+export interface InputContext {
+  /** 0 on the first entry of a call, then the number of rounds that were answered. */
+  readonly round: number;
+  /** This round's raw answers by key: own members only, no prototype. Undefined where none came. */
+  readonly responses: InputResponses | undefined;
+  /**
+   * The content of an accepted form; undefined where none came, where the person declined or cancelled, where the
+   * content is not as the form asked, and where `schema` does not accept it.
+   *
+   * @throws TypeError when `schema` validates asynchronously.
+   */
+  accepted<Content = Record<string, unknown>>(key: string, schema?: StandardSchema<Content>): Content | undefined;
+  /** The answer to an elicitation, form or URL; undefined when absent or malformed: ask again. */
+  elicitResult(key: string): ElicitResult | undefined;
+  /** The answer to a sampling request; undefined when absent or malformed: ask again. */
+  samplingResult(key: string): SamplingResult | undefined;
+  /** The answer to a roots request; undefined when absent or malformed: ask again. */
+  rootsResult(key: string): RootsResult | undefined;
+  /**
+   * The answer under `key`, told apart by `kind`. `invalid`: accepted content that is not as asked, with its issues.
+   * `failed`: an answer that is an error or has not the shape of its kind.
+   *
+   * @throws TypeError when `schema` validates asynchronously.
+   */
+  response<Content = Record<string, unknown>>(
+    key: string,
+    schema?: StandardSchema<Content>,
+  ): CheckedInputResponse<Content>;
+  /** The value that the handler gave as `requestState`, a fresh copy each time; undefined when it gave none. */
+  requestState<State = unknown>(): State | undefined;
+  /** Whether the caller declared that it can answer this kind of question, and its revision can say it. */
+  canAsk(kind: AskKind): boolean;
+}
+
+/**
+ * The input context of the run at hand.
+ *
+ * @param extra - the second argument of the handler (the first, for a tool without an input schema), as SDK v1 gave it.
+ * Without a middleware it reads as a first entry that can ask nothing.
+ */
+export function inputContext(extra: HandlerExtra): InputContext {
+  return new RunContext(retryRecordOf(extra?._meta));
+}
+
+class RunContext implements InputContext {
+  readonly #record: RetryRecord;
+
+  constructor(record: RetryRecord) {
+    this.#record = record;
+  }
+
+  get round(): number {
+    return this.#record.round;
+  }
+
+  get responses(): InputResponses | undefined {
+    return this.#record.responses;
+  }
+
+  accepted<Content = Record<string, unknown>>(key: string, schema?: StandardSchema<Content>): Content | undefined {
+    if (schema === undefined) {
+      return this.#record.invalid?.has(key) ? undefined : acceptedContent(this.responses, key);
+    }
+    const response = this.response(key, schema);
+    return response.kind === 'elicit' && response.action === 'accept' ? response.content : undefined;
+  }
+
+  elicitResult(key: string): ElicitResult | undefined {
+    return readElicitResult(this.responses?.[key]);
+  }
+
+  samplingResult(key: string): SamplingResult | undefined {
+    return readSamplingResult(this.responses?.[key]);
+  }
+
+  rootsResult(key: string): RootsResult | undefined {
+    return readRootsResult(this.responses?.[key]);
+  }
+
+  response<Content = Record<string, unknown>>(
+    key: string,
+    schema?: StandardSchema<Content>,
+  ): CheckedInputResponse<Content> {
+    const failed = this.#record.failed?.get(key);
+    if (failed !== undefined) return { kind: 'failed', ...failed };
+    const issues = this.#record.invalid?.get(key);
+    if (issues !== undefined) return { kind: 'invalid', issues };
+    const response = inputResponse(this.responses, key) as CheckedInputResponse<Content>;
+    const isContent = response.kind === 'elicit' && response.action === 'accept' && response.content !== undefined;
+    if (schema === undefined || !isContent) return response;
+    const checked = parseWith(schema, response.content);
+    if (checked.issues === undefined) return { kind: 'elicit', action: 'accept', content: checked.value };
+    this.#record.noteUnusable(key);
+    return { kind: 'invalid', issues: checked.issues };
+  }
+
+  requestState<State = unknown>(): State | undefined {
+    const { state } = this.#record;
+    return state === undefined ? undefined : (JSON.parse(state) as State);
+  }
+
+  canAsk(kind: AskKind): boolean {
+    return this.#record.canAsk(kind);
+  }
+}

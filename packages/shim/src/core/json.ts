@@ -1,0 +1,40 @@
+/** Small helpers for JSON values of unknown origin: nothing here trusts a prototype. */
+
+/** A JSON object whose members are not known. */
+export type JsonObject = Record<string, unknown>;
+
+/** Tells whether `value` is an object that is neither `null` nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own member `key` of `object`, never one inherited from a prototype. */
+export function ownMember(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Tells whether two JSON values are equal, whatever the order of their members. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((entry, index) => isSameJson(entry, right[index]));
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  // A member that is undefined does not exist on the wire, so it does not count here either.
+  const leftKeys = Object.keys(left).filter((key) => left[key] !== undefined);
+  const rightKeys = Object.keys(right).filter((key) => right[key] !== undefined);
+  return (
+    leftKeys.length === rightKeys.length &&
+    leftKeys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key], right[key]))
+  );
+}
+
+/** Names a value for an error message: short, and never the whole of a large one. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'bigint' ? `${value}n` : String(value);
+}

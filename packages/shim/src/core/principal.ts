@@ -1,0 +1,44 @@
+/** Who a message comes from, as far as the transport authenticated it. */
+import { isJsonObject, ownMember } from './json.ts';
+
+/** The part of SDK v1's `AuthInfo` that identifies a caller. */
+export interface CallerAuth {
+  readonly clientId: string;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Names the person or service behind a token; undefined when the token has none. A throw denies. */
+export type SubjectOf = (authInfo: CallerAuth) => string | undefined;
+
+/** The token's subject together with its issuer, where the transport's `extra` has a non-empty `sub`. */
+export function defaultSubject(authInfo: CallerAuth): string | undefined {
+  if (!isJsonObject(authInfo.extra)) return undefined;
+  const subject = ownMember(authInfo.extra, 'sub');
+  if (typeof subject !== 'string' || subject === '') return undefined;
+  const issuer = ownMember(authInfo.extra, 'iss');
+  return JSON.stringify([typeof issuer === 'string' ? issuer : null, subject]);
+}
+
+/** The caller as one comparable text. Client id and subject are kept apart: neither stands in for the other. */
+export function principalOf(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string {
+  if (authInfo === undefined) return 'anonymous';
+  const subject = subjectOf(authInfo);
+  if (subject !== undefined && typeof subject !== 'string') {
+    throw new TypeError('subject must return a string or undefined');
+  }
+  return JSON.stringify([authInfo.clientId, subject ?? null]);
+}
+
+/** Tells whether two messages come from the same caller. A subject function that throws makes them differ. */
+export function isSameCaller(
+  left: CallerAuth | undefined,
+  right: CallerAuth | undefined,
+  subjectOf: SubjectOf,
+): boolean {
+  if (left === undefined && right === undefined) return true;
+  try {
+    return principalOf(left, subjectOf) === principalOf(right, subjectOf);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+/** One request of the client that is not answered yet. */
+import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonRpcRequest } from '../core/json-rpc.ts';
+import type { RepeatedAsks } from '../core/repeated-ask.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import type { CallProgress } from './progress.ts';
+import type { RoundAnswers } from './round-answers.ts';
+
+/** How a hold is cut off from outside: by the caller's cancellation, a closed connection, or a stream that is gone. */
+export type CutOff = 'call-cancelled' | 'closed' | 'no-channel';
+
+export interface Call {
+  readonly request: JsonRpcRequest;
+  readonly extra: MessageExtraInfo | undefined;
+  /** The HTTP exchange that carries the call's stream; undefined on other transports. */
+  readonly exchange: HttpExchange | undefined;
+  /** Present when the caller sent a progress token. */
+  readonly progress: CallProgress | undefined;
+  /** Present once the call has asked. */
+  asking: Asking | undefined;
+  /** True once it is answered or cut off: nothing is sent or run for it any more. */
+  isOver: boolean;
+}
+
+/** What a call that has asked keeps from round to round. */
+export interface Asking {
+  readonly callId: string;
+  readonly target: string;
+  /** When its first round began; undefined before the first leg. */
+  heldSince: number | undefined;
+  /** When the round at hand began. */
+  roundStartedAt: number;
+  /** The number of asks so far, the one at hand included. */
+  round: number;
+  /** How often in a row the handler asked with a state only. */
+  pauses: number;
+  /** Whether the handler has been run again. */
+  hasReentered: boolean;
+  readonly repeated: RepeatedAsks;
+  /** What came in in the round before this run of the handler. */
+  answers: RoundAnswers | undefined;
+  /** Ends what the call is waiting for now: legs, a pause, or the re-run that is due. */
+  cutOff: ((why: CutOff) => void) | undefined;
+}

@@ -1,0 +1,40 @@
+/** Hands events to the operator's hook, and warns where there is none. */
+import type { DualEraEvent, EventHook } from '../core/events.ts';
+
+export interface Emitter {
+  /** Whether a hook listens: without one, only errors are worth an event. */
+  readonly isHeard: boolean;
+  emit(event: DualEraEvent): void;
+}
+
+// Once per process and matter: a warning for each call would drown what the operator has to read.
+const warned = new Set<string>();
+
+/** Warns the first time it is called with `matter`. */
+export function warnOnce(matter: string, message: string, warn: (message: string) => void): void {
+  if (warned.has(matter)) return;
+  warned.add(matter);
+  warn(message);
+}
+
+/** An emitter that calls `hook`, or warns of errors through `warn` where there is no hook. */
+export function createEmitter(hook: EventHook | undefined, warn: (message: string) => void): Emitter {
+  if (hook === undefined) return { isHeard: false, emit: (event) => warnOfError(event, warn) };
+  return { isHeard: true, emit: (event) => callHook(hook, event) };
+}
+
+function warnOfError(event: DualEraEvent, warn: (message: string) => void): void {
+  if (event.type !== 'error') return;
+  const advice = 'Give onEvent to see every such error; this warning comes once.';
+  warnOnce('error', `mcp-dual-era: ${event.method} ${event.target}: ${event.message}. ${advice}`, warn);
+}
+
+// The contract of onEvent: a hook that throws or rejects never changes a call.
+function callHook(hook: EventHook, event: DualEraEvent): void {
+  try {
+    const returned: unknown = hook(event);
+    if (returned instanceof Promise) returned.catch(() => undefined);
+  } catch {
+    // Nothing to do for a broken hook: reporting it would need another hook.
+  }
+}

@@ -1,0 +1,182 @@
+/** Fulfils an ask: checks it, asks the person, and runs the handler again with the answers. */
+import { checkAsk } from '../core/check-ask.ts';
+import type { HoldOutcome } from '../core/events.ts';
+import type { JsonObject } from '../core/json.ts';
+import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
+import { type AskingMethod, targetOf } from '../core/outcome.ts';
+import { principalOf } from '../core/principal.ts';
+import { RepeatedAsks } from '../core/repeated-ask.ts';
+import type { Asking, Call } from './call.ts';
+import { deliverCall } from './deliver.ts';
+import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
+import { hasStream } from './http-exchange.ts';
+import { refusedAnswer, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
+import { Round, type RoundEnd } from './round.ts';
+import type { RoundAnswers } from './round-answers.ts';
+import { canAsk, type Session } from './session.ts';
+import { nextTurn, pause } from './wait.ts';
+
+/** Ends a call: forgets it, and sends the answer. */
+export type EndCall = (call: Call, outcome: HoldOutcome, answer: JsonRpcAnswer) => void;
+
+const JSON_RESPONSE =
+  'the answer to this HTTP request is plain JSON, which cannot carry a question. ' +
+  'Serve HTTP without enableJsonResponse to be able to ask';
+const STREAM_GONE =
+  'the client closed the stream of this call. With an event store on the transport it could come back for the question';
+
+/** Takes over a call whose handler returned `ask`, until its next run or its end. Never rejects. */
+export async function fulfil(session: Session, call: Call, ask: JsonObject, end: EndCall): Promise<void> {
+  call.asking ??= startAsking(session, call);
+  const { asking } = call;
+  asking.round += 1;
+  try {
+    const refusal = await new Fulfilment(session, call, asking).run(ask);
+    if (refusal === undefined || call.isOver) return;
+    if (typeof refusal === 'string') end(call, 'server-error', serverErrorAnswer(session, call, refusal));
+    else end(call, refusal.reason, refusedAnswer(call, asking, refusal));
+  } catch (error) {
+    // Whatever happens here, the caller gets an answer: a call that is held for ever would be worse than any error.
+    session.wire.reportError(error instanceof Error ? error : new Error(String(error)));
+    if (call.isOver) return;
+    end(call, 'server-error', errorAnswer(call.request.id, { code: INTERNAL_ERROR, message: 'Internal error' }));
+  }
+}
+
+let callCount = 0;
+
+function startAsking(session: Session, { request }: Call): Asking {
+  callCount += 1;
+  return {
+    callId: `${session.idPrefix}${callCount}`,
+    target: targetOf(request.method as AskingMethod, request.params ?? {}),
+    heldSince: undefined,
+    roundStartedAt: 0,
+    round: 0,
+    pauses: 0,
+    hasReentered: false,
+    repeated: new RepeatedAsks(),
+    answers: undefined,
+    cutOff: undefined,
+  };
+}
+
+/** One ask on its way to the next run of the handler. */
+class Fulfilment {
+  readonly #session: Session;
+  readonly #call: Call;
+  readonly #asking: Asking;
+
+  constructor(session: Session, call: Call, asking: Asking) {
+    this.#session = session;
+    this.#call = call;
+    this.#asking = asking;
+  }
+
+  /** Why the call ends here: a mistake of its author in words, or a refusal; undefined when it goes on or is over. */
+  async run(ask: JsonObject): Promise<string | Refusal | undefined> {
+    const mistake = this.#callerMistake();
+    if (mistake !== undefined) return mistake;
+    const checked = checkAsk(ask, this.#session.options.maxStateBytes);
+    if ('mistake' in checked) return checked.mistake;
+    if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.poor);
+    this.#asking.answers = undefined;
+    const gate = passGate(this.#session, this.#asking, checked);
+    if ('refusal' in gate) return gate.refusal;
+    return gate.legs.length === 0 ? this.#pass(checked.state) : this.#ask(gate.legs, checked.state);
+  }
+
+  #callerMistake(): string | undefined {
+    try {
+      principalOf(this.#call.extra?.authInfo, this.#session.options.subject);
+      return undefined;
+    } catch {
+      return 'the caller is denied, because the subject option threw or returned no string';
+    }
+  }
+
+  /** A round without questions. */
+  async #pass(state: string | undefined): Promise<undefined> {
+    reportRoundStart(this.#session, this.#call, this.#asking, 0);
+    const cutOff = await pause(this.#asking, this.#session.ports.clock);
+    if (cutOff === undefined) this.#reenter(state, undefined);
+    else this.#endRound(cutOff);
+  }
+
+  async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<Refusal | undefined> {
+    const noChannel = await this.#findNoChannel();
+    if (this.#call.isOver) return undefined;
+    if (noChannel !== undefined) return { reason: 'no-channel', detail: noChannel };
+
+    reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
+    const end = await this.#hold(legs);
+    if ('refusal' in end) {
+      this.#endRound(end.refusal.reason);
+      return end.refusal;
+    }
+    const cutOff = 'cutOff' in end ? end.cutOff : await nextTurn(this.#asking, this.#session.ports.clock);
+    if (cutOff !== undefined) {
+      this.#endRound(cutOff);
+      return cutOff === 'no-channel' ? { reason: 'no-channel', detail: STREAM_GONE } : undefined;
+    }
+    if ('answers' in end) this.#reenter(state, end.answers);
+    return undefined;
+  }
+
+  async #hold(legs: readonly PreparedLeg[]): Promise<RoundEnd> {
+    // Without an event store the client cannot come back to the stream, so its end is the end of the call.
+    const exchange = this.#isResumable ? undefined : this.#call.exchange;
+    const unwatch = exchange?.onGone(() => this.#asking.cutOff?.('no-channel'));
+    try {
+      return await new Round(this.#session, this.#call, this.#asking, legs).run();
+    } finally {
+      unwatch?.();
+    }
+  }
+
+  /** Why no question can travel on the stream of the call; undefined when one can. */
+  async #findNoChannel(): Promise<string | undefined> {
+    const { exchange } = this.#call;
+    if (exchange === undefined) return undefined;
+    // Nothing to stop while this waits: whatever ends the call meanwhile marks it as over.
+    this.#asking.cutOff = () => undefined;
+    const isStream = await hasStream(exchange, this.#session.ports.clock);
+    this.#asking.cutOff = undefined;
+    if (exchange.isGone() && !this.#isResumable) return STREAM_GONE;
+    return isStream ? undefined : JSON_RESPONSE;
+  }
+
+  // SDK v1 hands out closeSSEStream exactly where the transport has an event store that this client can use.
+  get #isResumable(): boolean {
+    return this.#call.extra?.closeSSEStream !== undefined;
+  }
+
+  #endRound(outcome: HoldOutcome): void {
+    reportRoundEnd(this.#session, this.#call, this.#asking, { outcome, handlerRan: false });
+  }
+
+  #reenter(state: string | undefined, answers: RoundAnswers | undefined): void {
+    const [session, asking] = [this.#session, this.#asking];
+    if (answers !== undefined) asking.pauses = 0;
+    asking.hasReentered = true;
+    asking.answers = answers;
+    reportRoundEnd(session, this.#call, asking, { outcome: 'answered', handlerRan: true });
+    const hasResponses = answers !== undefined && Object.keys(answers.responses).length > 0;
+    deliverCall(session.wire, this.#call, {
+      round: asking.round,
+      responses: hasResponses ? answers.responses : undefined,
+      failed: answers?.failed,
+      invalid: answers?.invalid,
+      state,
+      canAsk: (kind) => canAsk(session, kind),
+      noteUnusable: (key) => noteUnusable(answers, key),
+    });
+  }
+}
+
+/** Notes that the answer under `key` failed a schema that the handler read it with. */
+function noteUnusable(answers: RoundAnswers | undefined, key: string): void {
+  for (const [request, poor] of answers?.poor ?? []) {
+    if (request.key === key && poor === undefined) answers?.poor.set(request, 'unusable');
+  }
+}

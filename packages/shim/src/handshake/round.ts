@@ -1,0 +1,192 @@
+/** One round on the wire: its legs go out, its answers come in, and nothing of it is left afterwards. */
+import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import pTimeout, { type Options } from 'p-timeout';
+import type { LegOutcome } from '../core/events.ts';
+import type { JsonRpcAnswer } from '../core/json-rpc.ts';
+import type { Clock } from '../core/options.ts';
+import { isSameCaller } from '../core/principal.ts';
+import type { FailedAnswer } from '../core/retry-record.ts';
+import type { Asking, Call, CutOff } from './call.ts';
+import type { PreparedLeg, Refusal } from './gate.ts';
+import { readLegAnswer } from './leg-answer.ts';
+import { startHeartbeat } from './progress.ts';
+import type { RoundAnswers } from './round-answers.ts';
+import type { OpenLeg, Session } from './session.ts';
+
+/** How the round ended: with answers for the handler, refused, or cut off. */
+export type RoundEnd = { readonly answers: RoundAnswers } | { readonly refusal: Refusal } | { readonly cutOff: CutOff };
+
+// One error for all rounds: given as p-timeout's message, it saves building an error with its stack for each.
+const ROUND_TIMEOUT = new Error('The round was not answered in time');
+
+interface SentLeg extends OpenLeg {
+  readonly prepared: PreparedLeg;
+  readonly sentAt: number;
+}
+
+/** Asks `legs` and waits for the answers of all of them. */
+export class Round {
+  readonly #session: Session;
+  readonly #call: Call;
+  readonly #asking: Asking;
+  readonly #waiting: PreparedLeg[];
+  readonly #open = new Set<SentLeg>();
+  readonly #answers: RoundAnswers = {
+    responses: Object.create(null),
+    failed: new Map(),
+    invalid: new Map(),
+    poor: new Map(),
+  };
+  readonly #onStream: TransportSendOptions;
+  #settle: (end: RoundEnd) => void = () => undefined;
+  #stopBeating: () => void = () => undefined;
+  #isFinished = false;
+  #sent = 0;
+  /** Counted rather than read off the open legs: a peer may answer the first leg before the second is sent. */
+  #unanswered: number;
+
+  constructor(session: Session, call: Call, asking: Asking, legs: readonly PreparedLeg[]) {
+    this.#session = session;
+    this.#call = call;
+    this.#asking = asking;
+    this.#waiting = [...legs];
+    this.#unanswered = legs.length;
+    this.#onStream = { relatedRequestId: call.request.id };
+  }
+
+  async run(): Promise<RoundEnd> {
+    const { options, ports, openLegs } = this.#session;
+    const ended = new Promise<RoundEnd>((resolve) => {
+      this.#settle = resolve;
+    });
+    this.#asking.cutOff = (why) => this.#finish({ cutOff: why });
+    this.#stopBeating = this.#startHeartbeat();
+    this.#send(options.legs === 'sequential' ? 1 : this.#waiting.length);
+    try {
+      return await pTimeout(ended, {
+        milliseconds: options.roundTimeout,
+        message: ROUND_TIMEOUT,
+        customTimers: timersOf(ports.clock),
+      });
+    } catch (error) {
+      if (error !== ROUND_TIMEOUT) throw error;
+      const [first] = this.#open;
+      const key = first === undefined ? {} : { key: first.prepared.request.key };
+      return this.#finish({
+        refusal: { reason: 'timeout', ...key, detail: `roundTimeout is ${options.roundTimeout} ms` },
+      });
+    } finally {
+      for (const leg of this.#open) openLegs.delete(leg.id);
+    }
+  }
+
+  #send(count: number): void {
+    for (const prepared of this.#waiting.splice(0, count)) {
+      this.#sent += 1;
+      const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
+      const leg: SentLeg = {
+        id,
+        prepared,
+        sentAt: this.#session.ports.clock.now(),
+        take: (answer, extra) => this.#take(leg, answer, extra),
+      };
+      this.#open.add(leg);
+      this.#session.openLegs.set(id, leg);
+      this.#emitLeg(leg);
+      const { method, key } = prepared.request;
+      this.#session.wire
+        .send({ jsonrpc: '2.0', id, method, params: prepared.params }, this.#onStream)
+        .catch(() =>
+          this.#finish({ refusal: { reason: 'no-channel', key, detail: 'the question could not be sent' } }),
+        );
+    }
+  }
+
+  #take(leg: SentLeg, message: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean {
+    const { options, openLegs } = this.#session;
+    if (!isSameCaller(this.#call.extra?.authInfo, extra?.authInfo, options.subject)) return false;
+    this.#open.delete(leg);
+    this.#unanswered -= 1;
+    openLegs.delete(leg.id);
+    const { request } = leg.prepared;
+    const { outcome, answer, failed, invalid, poor } = readLegAnswer(request, message);
+    this.#emitLeg(leg, outcome);
+    const { responses, ...rest } = this.#answers;
+    if (answer !== undefined) responses[request.key] = answer;
+    if (failed !== undefined) rest.failed.set(request.key, failed);
+    if (invalid !== undefined) rest.invalid.set(request.key, invalid);
+    rest.poor.set(request, poor);
+    if (failed?.reason === 'client-error' && options.onFailedLeg === 'end') this.#endOnError(request.key, failed);
+    else if (this.#unanswered === 0) this.#finish({ answers: this.#answers });
+    else if (this.#waiting.length > 0) this.#send(1);
+    return true;
+  }
+
+  #endOnError(key: string, { code }: FailedAnswer): void {
+    const known = code === undefined ? {} : { code };
+    const detail = `the question is "${key}"${code === undefined ? '' : `, the code ${code}`}`;
+    this.#finish({ refusal: { reason: 'client-error', key, ...known, detail } });
+  }
+
+  /** Ends the round, once: closes the dialogs that are still open at the client, and stops what keeps it alive. */
+  #finish(end: RoundEnd): RoundEnd {
+    if (this.#isFinished) return end;
+    this.#isFinished = true;
+    this.#asking.cutOff = undefined;
+    this.#stopBeating();
+    const reason = 'cutOff' in end ? end.cutOff : 'refusal' in end ? end.refusal.reason : 'answered';
+    for (const leg of this.#open) {
+      this.#session.openLegs.delete(leg.id);
+      this.#emitLeg(leg, OPEN_LEG_OUTCOMES[reason] ?? 'round-ended');
+      if (reason !== 'closed') this.#closeDialog(leg, reason);
+    }
+    this.#settle(end);
+    return end;
+  }
+
+  #closeDialog(leg: SentLeg, reason: string): void {
+    const params = { requestId: leg.id, reason: CANCEL_REASONS[reason] ?? 'The question is no longer needed' };
+    // A dialog that cannot be closed cannot be answered either: nothing is lost with the error.
+    this.#session.wire
+      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, this.#onStream)
+      .catch(() => undefined);
+  }
+
+  #startHeartbeat(): () => void {
+    const { options, ports, wire } = this.#session;
+    const { progress } = this.#call;
+    if (progress === undefined || options.heartbeat === false) return () => undefined;
+    // A caller that cannot be told that its call goes on finds out by its answer.
+    const beat = (): void => void wire.send(progress.beat(), this.#onStream).catch(() => undefined);
+    return startHeartbeat(beat, options.heartbeat, ports.clock);
+  }
+
+  #emitLeg(leg: SentLeg, outcome?: LegOutcome): void {
+    const { emitter, ports } = this.#session;
+    if (!emitter.isHeard) return;
+    const { callId, target, round } = this.#asking;
+    const { key, kind } = leg.prepared.request;
+    const common = { callId, method: this.#call.request.method, target, round, key, kind };
+    if (outcome === undefined) emitter.emit({ type: 'leg-start', ...common });
+    else emitter.emit({ type: 'leg-end', ...common, outcome, ms: ports.clock.now() - leg.sentAt });
+  }
+}
+
+const CANCEL_REASONS: Partial<Record<string, string>> = {
+  timeout: 'The question was not answered in time',
+  'call-cancelled': 'The call was cancelled',
+};
+
+/** What has become of a leg that is still open when its round ends. */
+const OPEN_LEG_OUTCOMES: Partial<Record<string, LegOutcome>> = {
+  timeout: 'timeout',
+  'no-channel': 'no-channel',
+  'call-cancelled': 'call-cancelled',
+  closed: 'closed',
+};
+
+// p-timeout's types ask for the platform's own functions, of which it uses only this much.
+function timersOf({ setTimeout, clearTimeout }: Clock): NonNullable<Options<unknown>['customTimers']> {
+  return { setTimeout, clearTimeout } as unknown as NonNullable<Options<unknown>['customTimers']>;
+}

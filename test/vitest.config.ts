@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { CountReporter } from './support/count-reporter.ts';
+
+// The suite imports the package by name. TARGET says what that name means: the TypeScript source, or the build.
+const target = process.env['TARGET'] ?? 'source';
+if (target !== 'source' && target !== 'dist') throw new RangeError(`TARGET must be source or dist, got ${target}`);
+const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...defaultServerConditions];
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    env: { TARGET: target },
+    reporters: ['default', new CountReporter()],
+    coverage: {
+      include: ['packages/shim/src/**'],
+      reportsDirectory: 'test/coverage',
+      reporter: [['text', { skipFull: true }]],
+      thresholds: {
+        'packages/shim/src/core/**': { lines: 100 },
+        'packages/shim/src/handshake/**': { lines: 100 },
+      },
+    },
+  },
+});
