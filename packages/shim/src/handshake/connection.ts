@@ -11,8 +11,6 @@ import type { HoldOutcome } from '../core/events.ts';
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import {
-  errorAnswer,
-  INVALID_REQUEST,
   isAnswer,
   isNotification,
   isRequest,
@@ -26,23 +24,21 @@ import { isAskingMethod } from '../core/outcome.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
 import type { Call, CutOff } from './call.ts';
+import { Calls } from './calls.ts';
 import { deliverCall } from './deliver.ts';
+import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
 import { currentExchange } from './http-exchange.ts';
+import { InputEnd } from './input-end.ts';
 import { CallProgress } from './progress.ts';
 import { reportHoldEnd, serverErrorAnswer } from './report.ts';
 import { canAsk, type Message, type Session } from './session.ts';
 
 export class Connection {
   readonly #session: Session;
-  /** Every request that SDK v1 has not answered, by id. */
-  readonly #calls = new Map<RequestId, Call>();
-  readonly #progress = new Map<RequestId, CallProgress>();
+  readonly #calls = new Calls();
   readonly #firstEntry: RetryRecord;
-  /** Requests of SDK v1 itself that the client has not answered. */
-  readonly #ownRequests = new Set<RequestId>();
-  /** Set when no more input can come: runs as soon as no handler can still finish. */
-  #onIdle: (() => void) | undefined;
+  readonly #inputEnd = new InputEnd();
   #isClosed = false;
 
   constructor(session: Session) {
@@ -58,9 +54,11 @@ export class Connection {
     };
   }
 
-  isInFlight(id: unknown): boolean {
-    return isRequestId(id) && this.#calls.has(id);
+  hasCalls(): boolean {
+    return this.#calls.size > 0;
   }
+
+  readonly isInFlight = (id: RequestId): boolean => this.#calls.has(id);
 
   /** Takes a message from the client. */
   receive(message: Message, extra: MessageExtraInfo | undefined): void {
@@ -73,16 +71,14 @@ export class Connection {
   #receiveRequest(request: JsonRpcRequest, extra: MessageExtraInfo | undefined): void {
     const { wire } = this.#session;
     if (this.#calls.has(request.id)) {
-      const message = `The request id ${JSON.stringify(request.id)} is already in flight on this connection`;
-      this.#reply(errorAnswer(request.id, { code: INVALID_REQUEST, message }));
+      this.#reply(duplicateIdAnswer(request.id));
       return;
     }
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
-    if (progress !== undefined) this.#progress.set(progress.token, progress);
     const exchange = currentExchange();
     const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false };
-    this.#calls.set(request.id, call);
+    this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry);
     else if (request.method === 'initialize') wire.deliver(this.#readInitialize(request), extra);
     else wire.deliver(request, extra);
@@ -103,22 +99,21 @@ export class Connection {
     } else if (typeof answer.id === 'string' && answer.id.startsWith(idPrefix)) {
       emitter.emit({ type: 'late-answer' });
     } else {
-      this.#ownRequests.delete(answer.id);
+      this.#inputEnd.deleteRequest(answer.id);
       wire.deliver(answer, extra);
     }
   }
 
   #receiveNotification(notification: JsonRpcNotification, extra: MessageExtraInfo | undefined): void {
     const { wire, options, emitter } = this.#session;
-    const id = notification.method === 'notifications/cancelled' ? notification.params?.['requestId'] : undefined;
-    const call = isRequestId(id) ? this.#calls.get(id) : undefined;
+    const isCancellation = notification.method === 'notifications/cancelled';
+    const call = isCancellation ? this.#calls.get(notification.params?.['requestId']) : undefined;
     if (call !== undefined) {
       if (!isSameCaller(call.extra?.authInfo, extra?.authInfo, options.subject)) {
         emitter.emit({ type: 'foreign-answer' });
         return;
       }
-      // The spec forbids cancelling initialize, and SDK v1 would answer it all the same.
-      if (call.request.method !== 'initialize') this.#cutOff(call, 'call-cancelled');
+      this.#cancel(call);
     }
     wire.deliver(notification, extra);
   }
@@ -132,29 +127,25 @@ export class Connection {
       if (relatedTo !== undefined && !this.#calls.has(relatedTo)) {
         return Promise.reject(callEnded(message.method, relatedTo));
       }
-      this.#ownRequests.add(message.id);
-      this.#noteIdle();
+      this.#inputEnd.addRequest(message.id);
+      this.#inputEnd.check(this.#calls.size);
       return wire.send(message, options);
     }
-    if (message.method === 'notifications/cancelled')
-      this.#ownRequests.delete(message.params?.['requestId'] as RequestId);
+    this.#inputEnd.noteCancellation(message);
     if (message.method !== 'notifications/progress') return wire.send(message, options);
     // Spec, basic/utilities/progress: it must stop with the answer.
     if (relatedTo !== undefined && !this.#calls.has(relatedTo)) return Promise.resolve();
-    return wire.send(this.#rise(message, relatedTo), options);
-  }
-
-  #rise(notification: JsonRpcNotification, relatedTo: RequestId | undefined): JsonRpcNotification {
-    const token = notification.params?.['progressToken'];
-    const own = relatedTo === undefined ? undefined : this.#calls.get(relatedTo)?.progress;
-    const progress = own?.token === token ? own : isRequestId(token) ? this.#progress.get(token) : undefined;
-    return progress === undefined ? notification : progress.rise(notification);
+    return wire.send(this.#calls.rise(message, relatedTo), options);
   }
 
   #sendAnswer(answer: JsonRpcAnswer, options: TransportSendOptions | undefined): Promise<void> {
     const { wire } = this.#session;
     const call = this.#calls.get(answer.id);
     const { result } = answer;
+    if (call?.isOver) {
+      this.#forget(call, 'call-cancelled');
+      return Promise.resolve();
+    }
     if (result !== undefined && isInputRequiredResult(result)) {
       // An ask of a call that was cancelled or cut off meanwhile has nowhere to go.
       if (call === undefined) return Promise.resolve();
@@ -191,6 +182,16 @@ export class Connection {
     });
   }
 
+  #cancel(call: Call): void {
+    const { id, method } = call.request;
+    // The spec forbids cancelling initialize, and SDK v1 would answer it all the same.
+    if (method === 'initialize') return;
+    const isRunning = call.asking?.cutOff === undefined;
+    // SDK v1 does not hear the cancellation of these ids, so its answer is still to come, and to be dropped.
+    if (isRunning && (id === 0 || id === '')) call.isOver = true;
+    else this.#cutOff(call, 'call-cancelled');
+  }
+
   #cutOff(call: Call, why: CutOff): void {
     call.isOver = true;
     call.asking?.cutOff?.(why);
@@ -198,13 +199,10 @@ export class Connection {
   }
 
   #forget(call: Call, outcome: HoldOutcome): void {
-    const { progress, request } = call;
     call.isOver = true;
-    this.#calls.delete(request.id);
-    if (progress !== undefined && this.#progress.get(progress.token) === progress)
-      this.#progress.delete(progress.token);
+    this.#calls.delete(call);
     reportHoldEnd(this.#session, call, outcome);
-    this.#noteIdle();
+    this.#inputEnd.check(this.#calls.size);
   }
 
   /**
@@ -212,26 +210,17 @@ export class Connection {
    * handler is left that could still finish.
    */
   endOfInput(onIdle: () => void): void {
-    this.#onIdle = onIdle;
-    for (const call of [...this.#calls.values()]) if (call.asking?.cutOff !== undefined) this.#cutOff(call, 'closed');
-    this.#noteIdle();
-  }
-
-  #noteIdle(): void {
-    if (this.#onIdle === undefined || (this.#calls.size > 0 && this.#ownRequests.size === 0)) return;
-    const onIdle = this.#onIdle;
-    this.#onIdle = undefined;
-    // Not at once: the answer that made it idle is about to be sent.
-    void Promise.resolve().then(onIdle);
+    this.#inputEnd.begin(onIdle);
+    for (const call of this.#calls.list()) if (call.asking?.cutOff !== undefined) this.#cutOff(call, 'closed');
+    this.#inputEnd.check(this.#calls.size);
   }
 
   /** Forgets everything: the connection is closed. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#onIdle = undefined;
-    for (const call of [...this.#calls.values()]) this.#cutOff(call, 'closed');
-    this.#ownRequests.clear();
+    this.#inputEnd.clear();
+    for (const call of this.#calls.list()) this.#cutOff(call, 'closed');
     this.#session.revision = undefined;
   }
 }

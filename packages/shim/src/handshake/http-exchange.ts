@@ -7,6 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../core/options.ts';
+import type { WebRequest } from './http-body.ts';
 
 /** The HTTP request that a call arrived in, and its response. */
 export interface HttpExchange {
@@ -20,49 +21,32 @@ export interface HttpExchange {
 
 const current = new AsyncLocalStorage<HttpExchange>();
 
+/** Runs the handling of an HTTP request so that `currentExchange` finds its exchange. */
+export function runInExchange<Result>(exchange: HttpExchange, run: () => Result): Result {
+  return current.run(exchange, run);
+}
+
 /** The exchange of the HTTP request being handled; undefined outside one. */
 export function currentExchange(): HttpExchange | undefined {
   return current.getStore();
 }
 
-type HandleRequest = (...args: unknown[]) => Promise<unknown>;
-
 /** What is used of node's `ServerResponse`. */
-interface NodeResponse {
+export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
   readonly closed: boolean;
   on(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
 }
 
-/** What is used of a web-standard `Request`. */
-interface WebRequest {
-  readonly signal: AbortSignal;
-}
-
-/** Wraps the public `handleRequest` of `transport`, if it has one; on the node and on the web-standard transport. */
-export function watchHttp(transport: object): boolean {
-  const holder = transport as { handleRequest?: HandleRequest };
-  const original = holder.handleRequest;
-  if (typeof original !== 'function') return false;
-  holder.handleRequest = function handleRequest(this: unknown, ...args: unknown[]): Promise<unknown> {
-    if (isNodeResponse(args[1])) return current.run(nodeExchange(args[1]), () => original.apply(transport, args));
-    const exchange = webExchange(args[0] as WebRequest);
-    return current.run(exchange, async () => {
-      const response = await original.apply(transport, args);
-      exchange.begin();
-      return response;
-    });
-  };
-  return true;
-}
-
-function isNodeResponse(value: unknown): value is NodeResponse {
+/** Tells node's response from the options of the web-standard transport. */
+export function isNodeResponse(value: unknown): value is NodeResponse {
   return typeof value === 'object' && value !== null && 'writeHead' in value;
 }
 
-function nodeExchange(response: NodeResponse): HttpExchange {
+export function nodeExchange(response: NodeResponse): HttpExchange {
   const isGone = (): boolean => response.closed && !response.writableFinished;
   return {
     hasBegun: () => response.headersSent,
@@ -77,7 +61,7 @@ function nodeExchange(response: NodeResponse): HttpExchange {
   };
 }
 
-function webExchange(request: WebRequest): HttpExchange & { begin(): void } {
+export function webExchange(request: WebRequest): HttpExchange & { begin(): void } {
   const { signal } = request;
   let hasBegun = false;
   return {

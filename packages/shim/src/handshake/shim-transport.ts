@@ -5,10 +5,10 @@ import { DualEraError } from '../core/errors.ts';
 import { type InputRequiredOptions, type ResolvedOptions, resolveOptions } from '../core/options.ts';
 import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
-import { watchHttp } from './http-exchange.ts';
 import { resolvePorts } from './platform.ts';
 import type { Message, Session, Wire } from './session.ts';
 import { startWatchingStdin } from './stdin-end.ts';
+import { watchHttp } from './watch-http.ts';
 
 const WRAPPED: unique symbol = Symbol.for('mcp-dual-era.transport.1');
 
@@ -102,7 +102,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     isFulfilling: settings.isFulfilling,
   };
   const connection = new Connection(session);
-  const isHttp = watchHttp(inner);
+  const isHttp = watchHttp(inner, connection);
   let stopWatching = (): void => undefined;
 
   const onStdinEnd = (): void => {

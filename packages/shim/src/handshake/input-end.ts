@@ -1,0 +1,44 @@
+/** Decides when a connection whose input has ended can be closed. */
+import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+
+/**
+ * After the end of the input a running handler may still finish and its result be read, so the connection stays open
+ * for it; but a handler that waits for an answer of the client will wait in vain.
+ */
+export class InputEnd {
+  /** Requests of SDK v1 itself that the client has not answered. */
+  readonly #ownRequests = new Set<RequestId>();
+  #onIdle: (() => void) | undefined;
+
+  addRequest(id: RequestId): void {
+    this.#ownRequests.add(id);
+  }
+
+  deleteRequest(id: RequestId): void {
+    this.#ownRequests.delete(id);
+  }
+
+  /** SDK v1 gives a request up by cancelling it: no answer to it is awaited any more. */
+  noteCancellation({ method, params }: JsonRpcNotification): void {
+    if (method === 'notifications/cancelled') this.#ownRequests.delete(params?.['requestId'] as RequestId);
+  }
+
+  /** The input has ended: `onIdle` is called once, when `check` finds nothing left to wait for. */
+  begin(onIdle: () => void): void {
+    this.#onIdle = onIdle;
+  }
+
+  /** @param running - how many calls are not answered yet. */
+  check(running: number): void {
+    if (this.#onIdle === undefined || (running > 0 && this.#ownRequests.size === 0)) return;
+    const onIdle = this.#onIdle;
+    this.clear();
+    // Not at once: the answer that made it idle is about to be sent.
+    void Promise.resolve().then(onIdle);
+  }
+
+  clear(): void {
+    this.#onIdle = undefined;
+    this.#ownRequests.clear();
+  }
+}
