@@ -17,7 +17,7 @@ export function expressRequest(request: CheckedRequest, revision: string): Expre
     case 'roots':
       return { params: request.params };
     case 'url':
-      return { params: { ...request.params, message: messageOf(request.params), note: undefined } };
+      return { params: withMessage(request.params) };
     default:
       return expressSampling(request.params, revision);
   }
@@ -37,10 +37,14 @@ export function messageOf(params: JsonObject): string {
   return typeof note === 'string' && note !== '' ? `${String(message)}\n\n${note}` : String(message);
 }
 
+function withMessage(params: JsonObject): JsonObject {
+  const { note: _note, ...others } = params;
+  return { ...others, message: messageOf(params) };
+}
+
 function expressForm(params: JsonObject, revision: string): Expressed {
-  const { note: _note, mode: _mode, requestedSchema, ...others } = params;
+  const { mode: _mode, requestedSchema, ...said } = withMessage(params);
   const schema = requestedSchema as FormSchema;
-  const said = { ...others, message: messageOf(params) };
   if (hasElicitationModes(revision)) return { params: { ...said, mode: 'form', requestedSchema: plainSchema(schema) } };
 
   const properties: Record<string, unknown> = {};
@@ -48,8 +52,11 @@ function expressForm(params: JsonObject, revision: string): Expressed {
     if (field.type === 'array') return { cannot: `revision ${revision} has no multiple choice (field "${name}")` };
     defineMember(properties, name, fieldBeforeModes(field));
   }
-  const { $schema: _schema, ...older } = plainSchema(schema);
-  return { params: { ...said, requestedSchema: { ...older, properties } } };
+  const { $schema: _schema, required, ...older } = plainSchema(schema);
+  // A field whose default is filled in on the answer may be left empty, so it is not required of the person.
+  const asked = required?.filter((name) => !isFilledIn(schema.properties[name]));
+  const requirement = asked === undefined ? {} : { required: asked };
+  return { params: { ...said, requestedSchema: { ...older, properties, ...requirement } } };
 }
 
 // additionalProperties, which schema generators add, is no part of a form on any revision.
@@ -57,6 +64,10 @@ function plainSchema(schema: FormSchema): FormSchema {
   if (!('additionalProperties' in schema)) return schema;
   const { additionalProperties: _additional, ...plain } = schema;
   return plain;
+}
+
+function isFilledIn(field: FormField | undefined): boolean {
+  return field !== undefined && field.type !== 'boolean' && field.default !== undefined;
 }
 
 function fieldBeforeModes(field: FormField): unknown {

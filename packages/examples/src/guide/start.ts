@@ -1,0 +1,31 @@
+// #region start
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
+import { z } from 'zod';
+
+const server = new McpServer({ name: 'branches', version: '1.0.0' });
+const answer = z.object({ sure: z.boolean() });
+
+server.registerTool('delete_branch', { inputSchema: { branch: z.string() } }, ({ branch }, extra) => {
+  const ctx = inputContext(extra);
+  if (ctx.accepted('sure', answer)?.sure === true) {
+    return { content: [{ type: 'text', text: `Deleted ${branch}.` }] };
+  }
+  if (ctx.round > 0) return { content: [{ type: 'text', text: 'Nothing was deleted.' }] };
+  return inputRequired({
+    inputRequests: {
+      sure: inputRequired.elicit({
+        message: `Delete the branch ${branch}?`,
+        requestedSchema: {
+          type: 'object',
+          properties: { sure: { type: 'boolean', title: 'Yes, delete it' } },
+          required: ['sure'],
+        },
+      }),
+    },
+  });
+});
+
+await withInputRequiredShim(server).connect(new StdioServerTransport());
+// #endregion start
