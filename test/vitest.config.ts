@@ -14,6 +14,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
+    // A child process takes seconds to start on a busy machine of two cores.
+    testTimeout: 30_000,
     env: { TARGET: target },
     reporters: ['default', new CountReporter()],
     coverage: {

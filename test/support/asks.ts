@@ -35,6 +35,11 @@ export function ask(inputRequests: Json, requestState?: unknown): Json {
   return { resultType: 'input_required', inputRequests, ...(requestState === undefined ? {} : { requestState }) };
 }
 
+/** An ask without a question. */
+export function stateOnly(requestState: unknown): Json {
+  return { resultType: 'input_required', requestState };
+}
+
 export const ALL_CAPABILITIES: Json = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
 export const ADA: Json = { action: 'accept', content: { name: 'Ada' } };

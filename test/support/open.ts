@@ -118,7 +118,7 @@ export async function serveHttp(
 }
 
 /** The header `x-test-caller: client/subject` stands for what an authenticating middleware would have found out. */
-function authOf(headers: Record<string, unknown>): Json {
+export function authOf(headers: Record<string, unknown>): Json {
   const caller = headers['x-test-caller'];
   if (typeof caller !== 'string') return {};
   const [clientId, sub] = caller.split('/');

@@ -35,6 +35,8 @@ export function readSamplingResult(value: unknown): SamplingResult | undefined {
   if (!isJsonObject(value)) return undefined;
   const role = ownMember(value, 'role');
   if ((role !== 'user' && role !== 'assistant') || typeof ownMember(value, 'model') !== 'string') return undefined;
+  const stopReason = ownMember(value, 'stopReason');
+  if (stopReason !== undefined && typeof stopReason !== 'string') return undefined;
   return blocksOf(ownMember(value, 'content')).every(isSamplingBlock)
     ? (value as unknown as SamplingResult)
     : undefined;

@@ -3,6 +3,7 @@ import { formProblem } from './check-form.ts';
 import { samplingProblem } from './check-sampling.ts';
 import { type AskKind, type EmbeddedMethod, kindOf } from './embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+import { isRequestMeta } from './json-rpc.ts';
 
 /** One embedded request whose shape has been checked. */
 export interface CheckedRequest {
@@ -68,6 +69,8 @@ function checkRequest(key: string, request: unknown): CheckedRequest | AskMistak
   }
   const params = request['params'] ?? (method === 'roots/list' ? {} : undefined);
   if (!isJsonObject(params)) return { mistake: `${at}.params must be an object, got ${describeValue(params)}` };
+  const meta = params['_meta'];
+  if (meta !== undefined && !isRequestMeta(meta)) return { mistake: `${at}.params._meta must be request metadata` };
   const problem = paramsProblem(method, params);
   if (problem !== undefined) return { mistake: `${at} (${method}): ${problem}` };
   return { key, kind: kindOf(method, params), method, params };

@@ -1,5 +1,5 @@
 /** Checks what a person typed against the form that was asked, without generating code. */
-import type { FormField, FormSchema, StringField } from './embedded-request.ts';
+import type { Choice, FormField, FormSchema, StringField } from './embedded-request.ts';
 import type { JsonObject } from './json.ts';
 import type { AnswerIssue } from './standard-schema.ts';
 
@@ -9,7 +9,7 @@ import type { AnswerIssue } from './standard-schema.ts';
  */
 export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIssue[] {
   const issues: AnswerIssue[] = [];
-  for (const name of schema.required ?? []) {
+  for (const name of new Set(schema.required)) {
     if (!Object.hasOwn(content, name)) issues.push({ path: name, message: 'is required' });
   }
   for (const name of Object.keys(schema.properties)) {
@@ -57,12 +57,17 @@ function numberProblem(value: unknown, field: FormField & { type: 'number' | 'in
 }
 
 function listProblem(value: unknown, field: FormField & { type: 'array' }): string | undefined {
-  const choices = 'anyOf' in field.items ? field.items.anyOf.map((choice) => choice.const) : field.items.enum;
+  const choices = choicesOf(field.items);
   if (!Array.isArray(value)) return 'must be a list of choices';
   if (field.minItems !== undefined && value.length < field.minItems) return `must have at least ${field.minItems}`;
   if (field.maxItems !== undefined && value.length > field.maxItems) return `must have at most ${field.maxItems}`;
   const offered = new Set<unknown>(choices);
   return value.every((entry) => offered.has(entry)) ? undefined : 'must name only choices that are offered';
+}
+
+function choicesOf(items: (FormField & { type: 'array' })['items']): readonly string[] {
+  const { anyOf, enum: values } = items as { anyOf?: Choice[]; enum?: string[] };
+  return anyOf?.map((choice) => choice.const) ?? values ?? [];
 }
 
 function textProblem(value: unknown, field: Exclude<FormField, { type: 'array' | 'boolean' | 'number' | 'integer' }>) {
@@ -91,11 +96,11 @@ function lengthProblem(value: string, { minLength, maxLength }: StringField): st
 // No nested or adjacent unbounded repeats over the same characters: each takes time linear in the text.
 const FORMATS = {
   email:
-    /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
+    /^(?!\.)(?!.{0,64}\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
   uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{|}]+$/,
   date: /^(\d{4})-(\d\d)-(\d\d)$/,
   'date-time':
-    /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
+    /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
 } as const;
 const FORMAT_NAMES = {
   email: 'an e-mail address',

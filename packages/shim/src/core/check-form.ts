@@ -26,10 +26,12 @@ export function formProblem(schema: unknown): string | undefined {
   if (schema['type'] !== 'object') {
     return `requestedSchema must have type "object", got ${describeValue(schema['type'])}`;
   }
-  const properties = schema['properties'];
+  const { $schema, properties } = schema;
+  if ($schema !== undefined && typeof $schema !== 'string') return '$schema must be a string';
   if (!isJsonObject(properties)) return `requestedSchema must have properties, got ${describeValue(properties)}`;
   for (const member in schema) {
-    if (!FORM_MEMBERS.has(member)) return `a form cannot say "${member}"; it has type, properties and required only`;
+    if (!FORM_MEMBERS.has(member) && schema[member] !== undefined)
+      return `a form cannot say "${member}"; it has type, properties and required only`;
   }
   for (const name of Object.keys(properties)) {
     const problem = fieldProblem(properties[name]);
@@ -89,32 +91,39 @@ function boundsProblem(field: JsonObject): string | undefined {
 function choiceProblem(field: JsonObject): string | undefined {
   if (field['type'] === 'array') return itemsProblem(field['items']);
   const { enum: values, enumNames, oneOf } = field;
-  if (oneOf !== undefined) {
-    if (values !== undefined) return 'give the choices as enum or as oneOf, not both';
-    return titledProblem(oneOf, 'oneOf');
+  if (values === undefined && oneOf === undefined) return enumNames === undefined ? undefined : 'enumNames needs enum';
+  for (const member of ['minLength', 'maxLength', 'format']) {
+    if (field[member] !== undefined) return `${member} does not go with choices`;
   }
-  if (values === undefined) return enumNames === undefined ? undefined : 'enumNames needs enum';
-  if (enumNames !== undefined && (!isStringList(enumNames) || enumNames.length !== (values as unknown[]).length)) {
-    return 'enumNames must be a list of strings, as long as enum';
-  }
-  return valuesProblem(values, 'enum');
+  if (oneOf === undefined) return valuesProblem(values, 'enum') ?? namesProblem(enumNames, values as unknown[]);
+  if (values !== undefined) return 'give the choices as enum or as oneOf, not both';
+  return enumNames === undefined ? titledProblem(oneOf, 'oneOf') : 'enumNames does not go with oneOf';
+}
+
+function namesProblem(names: unknown, values: readonly unknown[]): string | undefined {
+  if (names === undefined || (isStringList(names) && names.length === values.length)) return undefined;
+  return 'enumNames must be a list of strings, as long as enum';
 }
 
 function itemsProblem(items: unknown): string | undefined {
   if (!isJsonObject(items)) return `items must give the choices of a multiple choice, got ${describeValue(items)}`;
   const { type, enum: values, anyOf, ...others } = items;
-  const [other] = Object.keys(others);
+  const other = Object.keys(others).find((member) => others[member] !== undefined);
   if (other !== undefined) return `a form cannot say "${other}" of items`;
-  if (anyOf !== undefined) return values === undefined ? titledProblem(anyOf, 'anyOf') : 'give enum or anyOf, not both';
-  return type === 'string'
-    ? valuesProblem(values, 'enum')
-    : `items must have type "string", got ${describeValue(type)}`;
+  if (type !== 'string' && (anyOf === undefined || type !== undefined)) {
+    return `items must have type "string", got ${describeValue(type)}`;
+  }
+  if (anyOf === undefined) return valuesProblem(values, 'enum');
+  return values === undefined ? titledProblem(anyOf, 'anyOf') : 'give enum or anyOf, not both';
 }
 
 function titledProblem(choices: unknown, member: string): string | undefined {
   if (!Array.isArray(choices)) return `${member} must be a list of { const, title }`;
   const isTitled = (choice: unknown): choice is JsonObject =>
-    isJsonObject(choice) && typeof choice['const'] === 'string' && typeof choice['title'] === 'string';
+    isJsonObject(choice) &&
+    typeof choice['const'] === 'string' &&
+    typeof choice['title'] === 'string' &&
+    Object.keys(choice).length === 2;
   if (!choices.every(isTitled)) return `every entry of ${member} must be { const, title }, both strings`;
   return valuesProblem(
     choices.map((choice) => choice['const']),
@@ -137,6 +146,7 @@ function defaultProblem(field: JsonObject): string | undefined {
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return Number.isFinite(value);
   return typeof value === type;
 }
 

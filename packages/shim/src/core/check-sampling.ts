@@ -1,22 +1,53 @@
 /** Checks the params of an embedded sampling request (spec: client/sampling). */
-import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+import { describeValue, isJsonObject, isSameJson, type JsonObject } from './json.ts';
 
 /** The first thing wrong with `params`, in words for its author; undefined when they are right. */
 export function samplingProblem(params: JsonObject): string | undefined {
-  const { messages, maxTokens, tools, toolChoice } = params;
+  const { messages, maxTokens, tools } = params;
   if (!Array.isArray(messages)) return `messages must be a list, got ${describeValue(messages)}`;
   if (!Number.isSafeInteger(maxTokens)) return `maxTokens must be a whole number, got ${describeValue(maxTokens)}`;
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
     return 'tools must be a list of { name, inputSchema }';
   }
-  if (toolChoice !== undefined && !isJsonObject(toolChoice)) {
-    return `toolChoice must be an object, got ${describeValue(toolChoice)}`;
+  for (const [member, [isFine, wanted]] of Object.entries(OPTIONAL)) {
+    const value = params[member];
+    if (value !== undefined && !isFine(value)) return `${member} must be ${wanted}, got ${describeValue(value)}`;
   }
   for (const [index, message] of messages.entries()) {
     const problem = messageProblem(message);
     if (problem !== undefined) return `messages[${index}]: ${problem}`;
   }
   return toolPairProblem(messages);
+}
+
+type Check = readonly [isFine: (value: unknown) => boolean, wanted: string];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+const OPTIONAL: Readonly<Record<string, Check>> = {
+  toolChoice: [(value) => isJsonObject(value) && isOneOf(value['mode'], ['auto', 'required', 'none']), 'an object'],
+  systemPrompt: [isText, 'a string'],
+  includeContext: [(value) => isOneOf(value, ['none', 'thisServer', 'allServers']), 'none, thisServer or allServers'],
+  temperature: [Number.isFinite, 'a number'],
+  stopSequences: [isTextList, 'a list of strings'],
+  metadata: [isJsonObject, 'an object'],
+  modelPreferences: [isPreferences, 'an object of hints and priorities from 0 to 1'],
+};
+
+function isOneOf(value: unknown, known: readonly unknown[]): boolean {
+  return value === undefined || known.includes(value);
+}
+
+function isPreferences(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 } = value;
+  const isHint = (hint: unknown): boolean => isJsonObject(hint) && (hint['name'] === undefined || isText(hint['name']));
+  const isPriority = (priority: unknown): boolean => Number(priority) >= 0 && Number(priority) <= 1;
+  const priorities = [costPriority, speedPriority, intelligencePriority];
+  return (
+    Array.isArray(hints) && hints.every(isHint) && priorities.every((each) => Number.isFinite(each) && isPriority(each))
+  );
 }
 
 /** The content of a sampling message as a list of blocks. */
@@ -36,14 +67,15 @@ export function isSamplingBlock(value: unknown): value is JsonObject {
     case 'tool_use':
       return typeof value['id'] === 'string' && typeof value['name'] === 'string' && isJsonObject(value['input']);
     case 'tool_result':
-      return typeof value['toolUseId'] === 'string' && Array.isArray(value['content'] ?? []);
+      return typeof value['toolUseId'] === 'string' && Array.isArray(value['content']);
     default:
       return false;
   }
 }
 
 function isTool(tool: unknown): boolean {
-  return isJsonObject(tool) && typeof tool['name'] === 'string' && isJsonObject(tool['inputSchema']);
+  if (!isJsonObject(tool) || typeof tool['name'] !== 'string') return false;
+  return isJsonObject(tool['inputSchema']) && tool['inputSchema']['type'] === 'object';
 }
 
 function messageProblem(message: unknown): string | undefined {
@@ -63,7 +95,7 @@ function toolPairProblem(messages: readonly JsonObject[]): string | undefined {
   for (const [index, message] of messages.entries()) {
     const blocks = blocksOf(message['content']);
     const answered = idsOf(blocks, 'tool_result', 'toolUseId');
-    const isMatched = open.length === answered.length && open.every((id) => answered.includes(id));
+    const isMatched = isSameJson(open, answered);
     if (!isMatched) return `messages[${index}]: its tool_result blocks must answer the tool_use blocks before it`;
     open = idsOf(blocks, 'tool_use', 'id');
   }
@@ -71,5 +103,8 @@ function toolPairProblem(messages: readonly JsonObject[]): string | undefined {
 }
 
 function idsOf(blocks: readonly JsonObject[], type: string, member: string): string[] {
-  return blocks.filter((block) => block['type'] === type).map((block) => String(block[member]));
+  return blocks
+    .filter((block) => block['type'] === type)
+    .map((block) => String(block[member]))
+    .sort();
 }

@@ -67,7 +67,8 @@ function isCall(message: JsonObject): boolean {
   return meta === undefined || isRequestMeta(meta);
 }
 
-function isRequestMeta(meta: unknown): boolean {
+/** Tells whether SDK v1 takes `meta` for the `_meta` of a request; one with another is never answered. */
+export function isRequestMeta(meta: unknown): boolean {
   if (!isJsonObject(meta)) return false;
   const token = meta['progressToken'];
   if (token !== undefined && !isRequestId(token)) return false;

@@ -86,17 +86,20 @@ export const LONGEST_DELAY = 2_147_483_647;
  */
 export function resolveOptions(options: InputRequiredOptions = {}): ResolvedOptions {
   requireObject('options', options);
-  const state: RequestStateOptions = options.requestState ?? {};
-  requireObject('requestState', state);
+  // Defaults stand in for what is undefined; null is a value like any other, and a wrong one.
+  const { maxRounds = 8, roundTimeout = 600_000, heartbeat = 15_000, requestState = {} } = options;
+  const { legs = 'sequential', onFailedLeg = 'end', onRepeatedAsk = 'end' } = options;
+  requireObject('requestState', requestState);
+  const { maxBytes = 65_536 } = requestState;
   return {
-    maxRounds: integer('maxRounds', options.maxRounds ?? 8, Number.MAX_SAFE_INTEGER),
-    roundTimeout: integer('roundTimeout', options.roundTimeout ?? 600_000, LONGEST_DELAY),
-    legs: oneOf('legs', options.legs ?? 'sequential', ['sequential', 'concurrent']),
-    onFailedLeg: oneOf('onFailedLeg', options.onFailedLeg ?? 'end', ['end', 'reenter']),
-    onRepeatedAsk: oneOf('onRepeatedAsk', options.onRepeatedAsk ?? 'end', ['end', 'allow']),
-    heartbeat: options.heartbeat === false ? false : integer('heartbeat', options.heartbeat ?? 15_000, LONGEST_DELAY),
+    maxRounds: integer('maxRounds', maxRounds, Number.MAX_SAFE_INTEGER),
+    roundTimeout: integer('roundTimeout', roundTimeout, LONGEST_DELAY),
+    legs: oneOf('legs', legs, ['sequential', 'concurrent']),
+    onFailedLeg: oneOf('onFailedLeg', onFailedLeg, ['end', 'reenter']),
+    onRepeatedAsk: oneOf('onRepeatedAsk', onRepeatedAsk, ['end', 'allow']),
+    heartbeat: heartbeat === false ? false : integer('heartbeat', heartbeat, LONGEST_DELAY),
     subject: callback('subject', options.subject) ?? defaultSubject,
-    maxStateBytes: integer('requestState.maxBytes', state.maxBytes ?? 65_536, Number.MAX_SAFE_INTEGER),
+    maxStateBytes: integer('requestState.maxBytes', maxBytes, Number.MAX_SAFE_INTEGER),
     onEvent: callback('onEvent', options.onEvent),
   };
 }

@@ -1,5 +1,6 @@
 /** Who a message comes from, as far as the transport authenticated it. */
 import { isJsonObject, ownMember } from './json.ts';
+import { isUnwantedPromise } from './thenable.ts';
 
 /** The part of SDK v1's `AuthInfo` that identifies a caller. */
 export interface CallerAuth {
@@ -23,7 +24,7 @@ export function defaultSubject(authInfo: CallerAuth): string | undefined {
 export function principalOf(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string {
   if (authInfo === undefined) return 'anonymous';
   const subject = subjectOf(authInfo);
-  if (subject !== undefined && typeof subject !== 'string') {
+  if (isUnwantedPromise(subject) || (subject !== undefined && typeof subject !== 'string')) {
     throw new TypeError('subject must return a string or undefined');
   }
   return JSON.stringify([authInfo.clientId, subject ?? null]);

@@ -1,4 +1,5 @@
 /** Standard Schema v1 (standardschema.dev), the part that a reader needs: zod, valibot and arktype objects all have it. */
+import { isUnwantedPromise } from './thenable.ts';
 
 export interface StandardIssue {
   readonly message: string;
@@ -34,9 +35,8 @@ export type Checked<Output> =
  * @throws TypeError when the schema validates asynchronously: a handler reads its answers synchronously.
  */
 export function parseWith<Output>(schema: StandardSchema<Output>, value: unknown): Checked<Output> {
-  const result = schema['~standard'].validate(value);
-  if (result instanceof Promise) {
-    result.catch(() => undefined);
+  const result = schema['~standard'].validate(value) as StandardResult<Output>;
+  if (isUnwantedPromise(result)) {
     throw new TypeError('The schema to read an answer with must be synchronous, got one that returns a promise');
   }
   if (result.issues === undefined) return { value: result.value };

@@ -39,6 +39,10 @@ export interface Asking {
   readonly repeated: RepeatedAsks;
   /** What came in in the round before this run of the handler. */
   answers: RoundAnswers | undefined;
-  /** Ends what the call is waiting for now: legs, a pause, or the re-run that is due. */
-  cutOff: ((why: CutOff) => void) | undefined;
+  /** Whether the call is being held: from an ask of its handler to its next run, or to its end. */
+  isHeld: boolean;
+  /** What ended the hold from outside. */
+  cutBy: CutOff | undefined;
+  /** Stops what the hold is waiting for now: legs, a pause, or the re-run that is due. */
+  stopWaiting: ((why: CutOff) => void) | undefined;
 }

@@ -54,10 +54,6 @@ export class Connection {
     };
   }
 
-  hasCalls(): boolean {
-    return this.#calls.size > 0;
-  }
-
   readonly isInFlight = (id: RequestId): boolean => this.#calls.has(id);
 
   /** Takes a message from the client. */
@@ -108,6 +104,8 @@ export class Connection {
     const { wire, options, emitter } = this.#session;
     const isCancellation = notification.method === 'notifications/cancelled';
     const call = isCancellation ? this.#calls.get(notification.params?.['requestId']) : undefined;
+    // Spec, basic/utilities/cancellation: initialize must not be cancelled.
+    if (call?.request.method === 'initialize') return;
     if (call !== undefined) {
       if (!isSameCaller(call.extra?.authInfo, extra?.authInfo, options.subject)) {
         emitter.emit({ type: 'foreign-answer' });
@@ -127,7 +125,7 @@ export class Connection {
       if (relatedTo !== undefined && !this.#calls.has(relatedTo)) {
         return Promise.reject(callEnded(message.method, relatedTo));
       }
-      this.#inputEnd.addRequest(message.id);
+      this.#inputEnd.addRequest(message.id, relatedTo);
       this.#inputEnd.check(this.#calls.size);
       return wire.send(message, options);
     }
@@ -149,7 +147,9 @@ export class Connection {
     if (result !== undefined && isInputRequiredResult(result)) {
       // An ask of a call that was cancelled or cut off meanwhile has nowhere to go.
       if (call === undefined) return Promise.resolve();
-      if (isAskingMethod(call.request.method)) void fulfil(this.#session, call, result, this.#end);
+      // Nobody is left to answer it.
+      if (this.#inputEnd.hasBegun) this.#cutOff(call, 'closed');
+      else if (isAskingMethod(call.request.method)) void fulfil(this.#session, call, result, this.#end);
       else this.#refuseAsk(call);
       return Promise.resolve();
     }
@@ -183,19 +183,25 @@ export class Connection {
   }
 
   #cancel(call: Call): void {
-    const { id, method } = call.request;
-    // The spec forbids cancelling initialize, and SDK v1 would answer it all the same.
-    if (method === 'initialize') return;
-    const isRunning = call.asking?.cutOff === undefined;
+    const { id } = call.request;
+    const isRunning = !call.asking?.isHeld;
     // SDK v1 does not hear the cancellation of these ids, so its answer is still to come, and to be dropped.
     if (isRunning && (id === 0 || id === '')) call.isOver = true;
     else this.#cutOff(call, 'call-cancelled');
   }
 
+  /** Ends a call from outside. What it is waiting for stops at once; its hold tells its own end, last. */
   #cutOff(call: Call, why: CutOff): void {
+    const { asking } = call;
+    if (!asking?.isHeld) {
+      this.#forget(call, why);
+      return;
+    }
     call.isOver = true;
-    call.asking?.cutOff?.(why);
-    this.#forget(call, why);
+    this.#calls.delete(call);
+    asking.cutBy = why;
+    asking.stopWaiting?.(why);
+    this.#inputEnd.check(this.#calls.size);
   }
 
   #forget(call: Call, outcome: HoldOutcome): void {
@@ -211,7 +217,7 @@ export class Connection {
    */
   endOfInput(onIdle: () => void): void {
     this.#inputEnd.begin(onIdle);
-    for (const call of this.#calls.list()) if (call.asking?.cutOff !== undefined) this.#cutOff(call, 'closed');
+    for (const call of this.#calls.list()) if (call.asking?.isHeld) this.#cutOff(call, 'closed');
     this.#inputEnd.check(this.#calls.size);
   }
 

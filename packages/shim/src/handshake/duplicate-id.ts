@@ -8,10 +8,17 @@ export function duplicateIdAnswer(id: RequestId): JsonRpcAnswer {
   return errorAnswer(id, { code: INVALID_REQUEST, message });
 }
 
-/** The refusal of the HTTP body `body`, a message or a batch of them; undefined when no id in it is in flight. */
+/**
+ * The refusal of the HTTP body `body`, a message or a batch of them; undefined when no id in it is in flight, or there
+ * twice.
+ */
 export function refuseDuplicates(body: unknown, isInFlight: IsInFlight): JsonRpcAnswer | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  for (const message of messages)
-    if (isRequest(message) && isInFlight(message.id)) return duplicateIdAnswer(message.id);
+  const ids = new Set<RequestId>();
+  for (const message of messages) {
+    if (!isRequest(message)) continue;
+    if (ids.has(message.id) || isInFlight(message.id)) return duplicateIdAnswer(message.id);
+    ids.add(message.id);
+  }
   return undefined;
 }

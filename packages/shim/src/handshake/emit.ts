@@ -1,5 +1,6 @@
 /** Hands events to the operator's hook, and warns where there is none. */
 import type { DualEraEvent, EventHook } from '../core/events.ts';
+import { isUnwantedPromise } from '../core/thenable.ts';
 
 export interface Emitter {
   /** Whether a hook listens: without one, only errors are worth an event. */
@@ -32,8 +33,7 @@ function warnOfError(event: DualEraEvent, warn: (message: string) => void): void
 // The contract of onEvent: a hook that throws or rejects never changes a call.
 function callHook(hook: EventHook, event: DualEraEvent): void {
   try {
-    const returned: unknown = hook(event);
-    if (returned instanceof Promise) returned.catch(() => undefined);
+    isUnwantedPromise(hook(event));
   } catch {
     // Nothing to do for a broken hook: reporting it would need another hook.
   }

@@ -10,7 +10,7 @@ import type { Asking, Call } from './call.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
 import { hasStream } from './http-exchange.ts';
-import { refusedAnswer, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
+import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
 import { Round, type RoundEnd } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
 import { canAsk, type Session } from './session.ts';
@@ -24,17 +24,19 @@ const JSON_RESPONSE =
   'Serve HTTP without enableJsonResponse to be able to ask';
 const STREAM_GONE =
   'the client closed the stream of this call. With an event store on the transport it could come back for the question';
+const STREAM_LOST: Refusal = { reason: 'no-channel', detail: STREAM_GONE };
 
 /** Takes over a call whose handler returned `ask`, until its next run or its end. Never rejects. */
 export async function fulfil(session: Session, call: Call, ask: JsonObject, end: EndCall): Promise<void> {
   call.asking ??= startAsking(session, call);
   const { asking } = call;
   asking.round += 1;
+  asking.isHeld = true;
   try {
     const refusal = await new Fulfilment(session, call, asking).run(ask);
-    if (refusal === undefined || call.isOver) return;
-    if (typeof refusal === 'string') end(call, 'server-error', serverErrorAnswer(session, call, refusal));
-    else end(call, refusal.reason, refusedAnswer(call, asking, refusal));
+    if (asking.cutBy !== undefined) reportHoldEnd(session, call, asking.cutBy);
+    else if (typeof refusal === 'string') end(call, 'server-error', serverErrorAnswer(session, call, refusal));
+    else if (refusal !== undefined) end(call, refusal.reason, refusedAnswer(call, asking, refusal));
   } catch (error) {
     // Whatever happens here, the caller gets an answer: a call that is held for ever would be worse than any error.
     session.wire.reportError(error instanceof Error ? error : new Error(String(error)));
@@ -57,7 +59,9 @@ function startAsking(session: Session, { request }: Call): Asking {
     hasReentered: false,
     repeated: new RepeatedAsks(),
     answers: undefined,
-    cutOff: undefined,
+    isHeld: false,
+    cutBy: undefined,
+    stopWaiting: undefined,
   };
 }
 
@@ -98,35 +102,32 @@ class Fulfilment {
   /** A round without questions. */
   async #pass(state: string | undefined): Promise<undefined> {
     reportRoundStart(this.#session, this.#call, this.#asking, 0);
-    const cutOff = await pause(this.#asking, this.#session.ports.clock);
-    if (cutOff === undefined) this.#reenter(state, undefined);
-    else this.#endRound(cutOff);
+    await pause(this.#asking, this.#session.ports.clock);
+    if (this.#asking.cutBy === undefined) this.#reenter(state, undefined);
+    else this.#endRound(this.#asking.cutBy);
   }
 
   async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<Refusal | undefined> {
     const noChannel = await this.#findNoChannel();
-    if (this.#call.isOver) return undefined;
+    if (this.#asking.cutBy !== undefined) return undefined;
     if (noChannel !== undefined) return { reason: 'no-channel', detail: noChannel };
 
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
     const end = await this.#hold(legs);
-    if ('refusal' in end) {
-      this.#endRound(end.refusal.reason);
-      return end.refusal;
+    // Also after the answers are in: until the handler runs, the call can still be cut off.
+    if ('answers' in end && this.#asking.cutBy === undefined) await nextTurn(this.#asking, this.#session.ports.clock);
+    const { cutBy } = this.#asking;
+    if (cutBy === undefined && 'answers' in end) {
+      this.#reenter(state, end.answers);
+      return undefined;
     }
-    const cutOff = 'cutOff' in end ? end.cutOff : await nextTurn(this.#asking, this.#session.ports.clock);
-    if (cutOff !== undefined) {
-      this.#endRound(cutOff);
-      return cutOff === 'no-channel' ? { reason: 'no-channel', detail: STREAM_GONE } : undefined;
-    }
-    if ('answers' in end) this.#reenter(state, end.answers);
-    return undefined;
+    const refusal = 'refusal' in end ? end.refusal : STREAM_LOST;
+    this.#endRound(cutBy ?? refusal.reason);
+    return cutBy === undefined ? refusal : undefined;
   }
 
   async #hold(legs: readonly PreparedLeg[]): Promise<RoundEnd> {
-    // Without an event store the client cannot come back to the stream, so its end is the end of the call.
-    const exchange = this.#isResumable ? undefined : this.#call.exchange;
-    const unwatch = exchange?.onGone(() => this.#asking.cutOff?.('no-channel'));
+    const unwatch = this.#call.exchange?.onGone(() => this.#asking.stopWaiting?.('no-channel'));
     try {
       return await new Round(this.#session, this.#call, this.#asking, legs).run();
     } finally {
@@ -138,17 +139,9 @@ class Fulfilment {
   async #findNoChannel(): Promise<string | undefined> {
     const { exchange } = this.#call;
     if (exchange === undefined) return undefined;
-    // Nothing to stop while this waits: whatever ends the call meanwhile marks it as over.
-    this.#asking.cutOff = () => undefined;
     const isStream = await hasStream(exchange, this.#session.ports.clock);
-    this.#asking.cutOff = undefined;
-    if (exchange.isGone() && !this.#isResumable) return STREAM_GONE;
+    if (exchange.isGone()) return STREAM_GONE;
     return isStream ? undefined : JSON_RESPONSE;
-  }
-
-  // SDK v1 hands out closeSSEStream exactly where the transport has an event store that this client can use.
-  get #isResumable(): boolean {
-    return this.#call.extra?.closeSSEStream !== undefined;
   }
 
   #endRound(outcome: HoldOutcome): void {
@@ -159,6 +152,7 @@ class Fulfilment {
     const [session, asking] = [this.#session, this.#asking];
     if (answers !== undefined) asking.pauses = 0;
     asking.hasReentered = true;
+    asking.isHeld = false;
     asking.answers = answers;
     reportRoundEnd(session, this.#call, asking, { outcome: 'answered', handlerRan: true });
     const hasResponses = answers !== undefined && Object.keys(answers.responses).length > 0;

@@ -32,7 +32,8 @@ export function passGate(session: Session, asking: Asking, ask: CheckedAsk): Gat
   const { revision, options } = session;
   if (revision === undefined) {
     if (!session.isFulfilling) return { refusal: { reason: 'shim-off', detail: SHIM_OFF } };
-    return { refusal: { reason: 'no-channel', detail: NO_HANDSHAKE } };
+    if (ask.requests.length > 0) return { refusal: { reason: 'no-channel', detail: NO_HANDSHAKE } };
+    return limitOf(session, asking) ?? { legs: [] };
   }
   const legs: PreparedLeg[] = [];
   const unsaid: { key: string; why: string }[] = [];
@@ -48,10 +49,12 @@ export function passGate(session: Session, asking: Asking, ask: CheckedAsk): Gat
 
   const repeated = options.onRepeatedAsk === 'end' ? asking.repeated.find(ask.requests) : undefined;
   if (repeated !== undefined) return { refusal: { ...repeated, detail: `the question is "${repeated.key}"` } };
-  if (asking.round > options.maxRounds) {
-    return { refusal: { reason: 'rounds-exceeded', detail: `maxRounds is ${options.maxRounds}` } };
-  }
-  return { legs };
+  return limitOf(session, asking) ?? { legs };
+}
+
+function limitOf({ options }: Session, asking: Asking): Gate | undefined {
+  if (asking.round <= options.maxRounds) return undefined;
+  return { refusal: { reason: 'rounds-exceeded', detail: `maxRounds is ${options.maxRounds}` } };
 }
 
 function unsupported(

@@ -1,8 +1,8 @@
 /**
  * Reads the body of an HTTP request ahead of SDK v1's transport, which then takes it as already parsed.
  *
- * Only done while calls are in flight, to find a request id that is: by the time the transport delivers such a request,
- * it has given the stream of the first call away.
+ * Done to find a request id that is in flight: by the time the transport delivers such a request, it has given the
+ * stream of the first call away.
  */
 
 // A larger body is left to the transport, with its own limits: nothing bigger comes with an id by mistake.

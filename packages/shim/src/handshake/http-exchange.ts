@@ -13,9 +13,9 @@ import type { WebRequest } from './http-body.ts';
 export interface HttpExchange {
   /** Whether the response has begun; before the answer, that means it is a stream. */
   hasBegun(): boolean;
-  /** Whether the client's side of the response has been closed. */
+  /** Whether the client has closed its side of the response and cannot come back to it. */
   isGone(): boolean;
-  /** Calls `listener` when the client's side closes; the returned function stops that. */
+  /** Calls `listener` when the client goes away for good; the returned function stops that. */
   onGone(listener: () => void): () => void;
 }
 
@@ -35,9 +35,8 @@ export function currentExchange(): HttpExchange | undefined {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
-  readonly closed: boolean;
-  on(event: 'close', listener: () => void): unknown;
-  off(event: 'close', listener: () => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
+  write(chunk: unknown, ...rest: unknown[]): boolean;
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
 }
 
@@ -46,35 +45,88 @@ export function isNodeResponse(value: unknown): value is NodeResponse {
   return typeof value === 'object' && value !== null && 'writeHead' in value;
 }
 
+/** The exchange of a request to node's HTTP server. */
 export function nodeExchange(response: NodeResponse): HttpExchange {
-  const isGone = (): boolean => response.closed && !response.writableFinished;
-  return {
-    hasBegun: () => response.headersSent,
-    isGone,
-    onGone: (listener) => {
-      const onClose = (): void => {
-        if (isGone()) listener();
-      };
-      response.on('close', onClose);
-      return () => response.off('close', onClose);
-    },
+  const stream = new StreamState();
+  response.once('close', () => {
+    if (!response.writableFinished) stream.close();
+  });
+  const { write } = response;
+  response.write = (chunk, ...rest) => {
+    stream.note(chunk);
+    return write.call(response, chunk, ...rest);
   };
+  return stream.exchange(() => response.headersSent);
 }
 
-export function webExchange(request: WebRequest): HttpExchange & { begin(): void } {
-  const { signal } = request;
+/** The exchange of a web-standard request; `begin` is to be given its response, and hands out the one to send. */
+export function webExchange({ signal }: WebRequest): HttpExchange & { begin(response: Response): Response } {
+  const stream = new StreamState();
   let hasBegun = false;
-  return {
-    begin: () => {
-      hasBegun = true;
-    },
-    hasBegun: () => hasBegun,
-    isGone: () => signal.aborted,
-    onGone: (listener) => {
-      signal.addEventListener('abort', listener);
-      return () => signal.removeEventListener('abort', listener);
-    },
+  signal.addEventListener('abort', () => stream.close(), { once: true });
+  const begin = (response: Response): Response => {
+    hasBegun = true;
+    return withHooks(response, stream);
   };
+  return { ...stream.exchange(() => hasBegun), begin };
+}
+
+/** What the client's side of a response stream has come to. */
+class StreamState {
+  /** The client holds an event id, with which it can come back: SDK v1 sends ids where it has an event store. */
+  #isResumable = false;
+  #isClosed = false;
+  readonly #listeners = new Set<() => void>();
+
+  note(chunk: unknown): void {
+    if (!this.#isResumable) this.#isResumable = hasEventId(chunk);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (!this.#isResumable) for (const listener of this.#listeners) listener();
+  }
+
+  exchange(hasBegun: () => boolean): HttpExchange {
+    return {
+      hasBegun,
+      isGone: () => this.#isClosed && !this.#isResumable,
+      onGone: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
+    };
+  }
+}
+
+// An event id is at the beginning of its event, before the data.
+const HEAD_BYTES = 32;
+
+function hasEventId(chunk: unknown): boolean {
+  const head = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? chunk.subarray(0, HEAD_BYTES) : '';
+  const text = typeof head === 'string' ? head.slice(0, HEAD_BYTES) : new TextDecoder().decode(head);
+  return /^(?:event: \w+\n)?id: /.test(text);
+}
+
+/** `response` with a body that tells `stream` what it carries, and when its reader gives up: not every runtime aborts
+ * the request then. */
+function withHooks(response: Response, stream: StreamState): Response {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response;
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      stream.note(value);
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async (reason) => {
+      stream.close();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(body, response);
 }
 
 // Counted in turns of the event loop as well as in milliseconds: on a busy process a deadline alone would pass before

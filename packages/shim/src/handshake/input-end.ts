@@ -6,12 +6,17 @@ import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
  * for it; but a handler that waits for an answer of the client will wait in vain.
  */
 export class InputEnd {
-  /** Requests of SDK v1 itself that the client has not answered. */
-  readonly #ownRequests = new Set<RequestId>();
+  /** Requests of SDK v1 itself that the client has not answered, with the call each belongs to, where that is told. */
+  readonly #ownRequests = new Map<RequestId, RequestId | undefined>();
   #onIdle: (() => void) | undefined;
+  #hasBegun = false;
 
-  addRequest(id: RequestId): void {
-    this.#ownRequests.add(id);
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  addRequest(id: RequestId, relatedTo: RequestId | undefined): void {
+    this.#ownRequests.set(id, relatedTo);
   }
 
   deleteRequest(id: RequestId): void {
@@ -25,16 +30,24 @@ export class InputEnd {
 
   /** The input has ended: `onIdle` is called once, when `check` finds nothing left to wait for. */
   begin(onIdle: () => void): void {
+    this.#hasBegun = true;
     this.#onIdle = onIdle;
   }
 
   /** @param running - how many calls are not answered yet. */
   check(running: number): void {
-    if (this.#onIdle === undefined || (running > 0 && this.#ownRequests.size === 0)) return;
+    if (this.#onIdle === undefined || running > this.#waiting()) return;
     const onIdle = this.#onIdle;
     this.clear();
     // Not at once: the answer that made it idle is about to be sent.
     void Promise.resolve().then(onIdle);
+  }
+
+  /** How many calls at most wait for an answer that will not come. */
+  #waiting(): number {
+    const related = [...this.#ownRequests.values()];
+    const unrelated = related.filter((id) => id === undefined).length;
+    return unrelated + new Set(related.filter((id) => id !== undefined)).size;
   }
 
   clear(): void {

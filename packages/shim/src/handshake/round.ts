@@ -60,7 +60,7 @@ export class Round {
     const ended = new Promise<RoundEnd>((resolve) => {
       this.#settle = resolve;
     });
-    this.#asking.cutOff = (why) => this.#finish({ cutOff: why });
+    this.#asking.stopWaiting = (why) => this.#finish({ cutOff: why });
     this.#stopBeating = this.#startHeartbeat();
     this.#send(options.legs === 'sequential' ? 1 : this.#waiting.length);
     try {
@@ -133,7 +133,7 @@ export class Round {
   #finish(end: RoundEnd): RoundEnd {
     if (this.#isFinished) return end;
     this.#isFinished = true;
-    this.#asking.cutOff = undefined;
+    this.#asking.stopWaiting = undefined;
     this.#stopBeating();
     const reason = 'cutOff' in end ? end.cutOff : 'refusal' in end ? end.refusal.reason : 'answered';
     for (const leg of this.#open) {

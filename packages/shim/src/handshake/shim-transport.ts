@@ -102,7 +102,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     isFulfilling: settings.isFulfilling,
   };
   const connection = new Connection(session);
-  const isHttp = watchHttp(inner, connection);
+  const isHttp = watchHttp(inner, connection.isInFlight);
   let stopWatching = (): void => undefined;
 
   const onStdinEnd = (): void => {

@@ -1,12 +1,12 @@
 /** The waits of a held call that no person is asked in. Each can be cut off, and then leaves nothing behind. */
 import type { Clock } from '../core/options.ts';
-import type { Asking, CutOff } from './call.ts';
+import type { Asking } from './call.ts';
 
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 250;
 
-/** Waits before a run that has only a state: 50 ms, doubling to 250. Resolves with what cut it off, if anything did. */
-export function pause(asking: Asking, clock: Clock): Promise<CutOff | undefined> {
+/** Waits before a run that has only a state: 50 ms, doubling to 250. Ends early when it is stopped. */
+export function pause(asking: Asking, clock: Clock): Promise<void> {
   const ms = Math.min(FIRST_PAUSE * 2 ** asking.pauses, LONGEST_PAUSE);
   asking.pauses += 1;
   return cuttable(asking, (resolve) => {
@@ -19,23 +19,23 @@ export function pause(asking: Asking, clock: Clock): Promise<CutOff | undefined>
  * Waits one turn of the event loop. SDK v1 before 1.28 forgets the abort controller of a request by its id after it was
  * answered: a run delivered in the same turn could not be cancelled.
  */
-export function nextTurn(asking: Asking, clock: Clock): Promise<CutOff | undefined> {
+export function nextTurn(asking: Asking, clock: Clock): Promise<void> {
   return cuttable(asking, (resolve) => {
     const immediate = clock.setImmediate(resolve);
     return () => clock.clearImmediate(immediate);
   });
 }
 
-function cuttable(asking: Asking, start: (resolve: () => void) => () => void): Promise<CutOff | undefined> {
+function cuttable(asking: Asking, start: (resolve: () => void) => () => void): Promise<void> {
   return new Promise((resolve) => {
     const stop = start(() => {
-      asking.cutOff = undefined;
-      resolve(undefined);
+      asking.stopWaiting = undefined;
+      resolve();
     });
-    asking.cutOff = (why) => {
-      asking.cutOff = undefined;
+    asking.stopWaiting = () => {
+      asking.stopWaiting = undefined;
       stop();
-      resolve(why);
+      resolve();
     };
   });
 }

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ask, form, roots, sampling } from '../support/asks.ts';
+import type { Json } from '../support/json.ts';
+import { settle } from '../support/manual-clock.ts';
+import { expectNothingLeft, openPlay, type PlaySession } from '../support/open-play.ts';
+import { textOf } from '../support/play-server.ts';
+
+const isQuestion = (message: object): boolean => 'method' in message && 'id' in message;
+
+describe('a question that cannot be put into JSON', () => {
+  let session: PlaySession;
+  afterEach(() => session.close());
+
+  const cyclic: Json = {};
+  cyclic['self'] = cyclic;
+  const withMetadata = (metadata: unknown): Json => {
+    const request = sampling();
+    request['params'].metadata = metadata;
+    return request;
+  };
+
+  it.each([
+    ['a BigInt', { n: 1n }],
+    ['a cycle', cyclic],
+    ['a toJSON that throws', { toJSON: () => JSON.parse('{') }],
+  ])('[H2b] is a mistake of the server (-32603), and nothing of its round is sent: %s', async (_, metadata) => {
+    session = await openPlay(() => ask({ first: roots(), sum: withMetadata(metadata) }), {
+      options: { legs: 'concurrent' },
+    });
+    const { far, peer, run } = session;
+    // As every transport does that has a wire; the in-memory one passes objects on.
+    const send = far.send.bind(far);
+    far.send = async (message, options) => send(JSON.parse(JSON.stringify(message)), options);
+    const id = await run();
+    await settle();
+    const messages = await peer.rest(0);
+    expect(messages).toMatchObject([{ id, error: { code: -32603 } }]);
+    await expectNothingLeft(session);
+  });
+});
+
+describe('a transport that cannot send a question', () => {
+  let session: PlaySession;
+  afterEach(() => session.close());
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('gone'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('gone');
+      },
+    ],
+  ])('and %s: the call ends, and nothing is left of it', async (_, fail) => {
+    let isFailing = true;
+    session = await openPlay((context) => (isFailing && context.round === 0 ? ask({ a: form(), b: form() }) : 'fine'));
+    const { far, peer, run, events, clock } = session;
+    const send = far.send.bind(far);
+    far.send = (message, options) => (isQuestion(message) ? fail() : send(message, options));
+    await peer.request('tools/call', { name: 'play', arguments: {}, _meta: { progressToken: 1 } }, 7);
+    await settle();
+    const messages = await peer.rest(0);
+    expect(clock.pending).toBe(0);
+    const answer = messages.at(-1);
+    expect(answer).toMatchObject({ id: 7, result: { isError: true } });
+    expect(answer?.['result']._meta['mcp-dual-era/outcome'].reason).toBe('no-channel');
+    expect(events.at(-1)).toMatchObject({ type: 'hold-end', outcome: 'no-channel' });
+    await expectNothingLeft(session);
+    isFailing = false;
+    await run('tools/call', 7);
+    expect(textOf(await peer.next())).toBe('fine');
+  });
+});
+
+describe('a result whose resultType cannot be read', () => {
+  it.each(['tools/call', 'prompts/get', 'resources/read'])(
+    'is an error, and the id of the call is free again: %s',
+    async (method) => {
+      let isThrowing = true;
+      const hostile = {
+        get resultType(): string {
+          throw new Error('the getter threw');
+        },
+      };
+      const session = await openPlay(() => (isThrowing ? hostile : 'fine'));
+      await session.run(method, 7);
+      await settle();
+      expect(await session.peer.rest(0)).toMatchObject([{ id: 7, error: { code: -32603 } }]);
+      isThrowing = false;
+      await session.run(method, 7);
+      expect(textOf(await session.peer.next())).toBe('fine');
+      await expectNothingLeft(session);
+      await session.close();
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE } from '../support/packed.ts';
+
+// About the build, whatever this suite runs on: run `pnpm build` first.
+const dist = join(PACKAGE, 'dist');
+const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
+
+describe('the build', () => {
+  it('imports p-timeout and node alone at run time, and SDK v1 never', () => {
+    const imported = (file: string): string[] =>
+      ts
+        .preProcessFile(read(file), true, true)
+        .importedFiles.map(({ fileName }) => fileName)
+        .sort();
+    expect(imported('index.js')).toEqual(['node:async_hooks', 'p-timeout']);
+    expect(imported('index.cjs')).toEqual(['node:async_hooks']);
+  });
+
+  it('has no name of the official v2 packages in it', () => {
+    for (const file of readdirSync(dist).filter((name) => !name.endsWith('.map'))) {
+      expect(read(file)).not.toMatch(/@modelcontextprotocol\/(server|client|core|node)/);
+    }
+  });
+
+  it('has a CommonJS half that bundles the one dependency, with its licence', () => {
+    const manifest = createRequire(import.meta.url)(join(PACKAGE, 'package.json'));
+    expect(Object.keys(manifest.dependencies)).toEqual(['p-timeout']);
+    expect(read('index.cjs')).toContain('Contains p-timeout: MIT, Copyright (c) Sindre Sorhus');
+  });
+
+  it('is at most 14 KB for the root entry, minified and gzipped, without its dependencies', async () => {
+    const bundle = await rolldown({ input: join(dist, 'index.js'), external: [/^node:/, 'p-timeout'] });
+    const { output } = await bundle.generate({ format: 'esm', minify: true });
+    await bundle.close();
+    expect(gzipSync(output[0].code, { level: 9 }).length).toBeLessThanOrEqual(14_000);
+  });
+});

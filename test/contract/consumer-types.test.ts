@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Packed, packForConsumer } from '../support/packed.ts';
+
+const CONSUMER = `
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
+import { z } from 'zod';
+const server = withInputRequiredShim(new McpServer({ name: 'x', version: '1' }));
+server.registerTool('x', { inputSchema: { to: z.string() } }, async ({ to }, extra) => {
+  const content: { n: number } | undefined = inputContext(extra).accepted('q', z.object({ n: z.number() }));
+  if (content !== undefined) return { content: [{ type: 'text', text: to + content.n }] };
+  return inputRequired({ inputRequests: { q: inputRequired.listRoots() } });
+});
+`;
+
+const NODE16 = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 };
+const BUNDLER = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+
+describe.each([
+  ['zod 4, node16, as ESM and as CommonJS', 'zod', NODE16, ['mts', 'cts']],
+  ['zod 4, bundler', 'zod', BUNDLER, ['ts']],
+  ['zod 3.25, node16, as ESM and as CommonJS', 'zod-v3', NODE16, ['mts', 'cts']],
+])('[F44] the types of the packed package (%s)', (_, zod, resolution, extensions) => {
+  let packed: Packed;
+  beforeAll(() => {
+    packed = packForConsumer(zod);
+  }, 60_000);
+  afterAll(() => packed?.remove());
+
+  it('check, without a cast in the consumer', () => {
+    const files = extensions.map((extension) => join(packed.directory, `consumer.${extension}`));
+    for (const file of files) writeFileSync(file, CONSUMER);
+    const program = ts.createProgram(files, {
+      ...resolution,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+      // The zod of this folder is SDK v1's zod too, as in an installation with one zod.
+      preserveSymlinks: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText, file }) => {
+      return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    });
+    expect(problems).toEqual([]);
+  }, 120_000);
+});

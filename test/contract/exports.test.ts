@@ -1,0 +1,22 @@
+import * as root from 'mcp-dual-era';
+import { describe, expect, it } from 'vitest';
+
+describe('the root entry', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(root).sort()).toEqual([
+      'DualEraError',
+      'acceptedContent',
+      'inputContext',
+      'inputRequired',
+      'inputResponse',
+      'isInputRequiredResult',
+      'shimTransport',
+      'withInputRequiredShim',
+      'withoutInputRequiredShim',
+    ]);
+  });
+
+  it('has a builder for each of the four kinds', () => {
+    expect(Object.keys(root.inputRequired).sort()).toEqual(['createMessage', 'elicit', 'elicitUrl', 'listRoots']);
+  });
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Packed, packForConsumer } from '../support/packed.ts';
+
+const NAMES = [
+  'DualEraError',
+  'acceptedContent',
+  'inputContext',
+  'inputRequired',
+  'inputResponse',
+  'isInputRequiredResult',
+  'shimTransport',
+  'withInputRequiredShim',
+  'withoutInputRequiredShim',
+];
+
+describe('the packed package', () => {
+  let packed: Packed;
+  beforeAll(() => {
+    packed = packForConsumer();
+  }, 60_000);
+  afterAll(() => packed?.remove());
+
+  const run = (...args: string[]): string =>
+    execFileSync(process.execPath, args, { cwd: packed.directory, encoding: 'utf8', stdio: 'pipe' }).trim();
+
+  it('holds the build, the README, the licence and the manifest, and nothing else', () => {
+    expect(packed.paths.filter((path) => path !== 'CHANGELOG.md').sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/index.cjs',
+      'dist/index.cjs.map',
+      'dist/index.d.cts',
+      'dist/index.d.cts.map',
+      'dist/index.d.ts',
+      'dist/index.d.ts.map',
+      'dist/index.js',
+      'dist/index.js.map',
+      'package.json',
+    ]);
+  });
+
+  it('[F44] is loaded by import', () => {
+    const script = "import * as root from 'mcp-dual-era'; console.log(Object.keys(root).sort().join())";
+    expect(run('--input-type=module', '-e', script)).toBe(NAMES.join());
+  });
+
+  it('[F44] is loaded by require, also where require cannot load ESM', () => {
+    const flag = '--no-experimental-require-module';
+    const flags = process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
+    const script = "console.log(Object.keys(require('mcp-dual-era')).sort().join())";
+    expect(run(...flags, '-e', script)).toBe(NAMES.join());
+  });
+
+  it('has errors that both builds know as theirs', () => {
+    const script = `
+      import { createRequire } from 'node:module';
+      const esm = await import('mcp-dual-era');
+      const cjs = createRequire(process.cwd() + '/x.js')('mcp-dual-era');
+      const error = new cjs.DualEraError('NOT_A_SERVER', 'x');
+      console.log(esm.DualEraError.isInstance(error), error instanceof esm.DualEraError)`;
+    expect(run('--input-type=module', '-e', script)).toBe('true false');
+  });
+
+  it('shares what it knows of servers and of runs between the two builds', () => {
+    const script = `
+      import { createRequire } from 'node:module';
+      const esm = await import('mcp-dual-era');
+      const cjs = createRequire(process.cwd() + '/x.js')('mcp-dual-era');
+      const server = { connect: async () => undefined };
+      esm.withInputRequiredShim(server);
+      try { cjs.withInputRequiredShim(server) } catch (error) { console.log(error.code) }`;
+    expect(run('--input-type=module', '-e', script)).toBe('ALREADY_WRAPPED');
+  });
+});

@@ -1,0 +1,37 @@
+import type { AnswerIssue, AskKind, HandlerExtra } from 'mcp-dual-era';
+
+/** What a middleware puts beside a delivery (see core/retry-record.ts). */
+interface Delivery {
+  readonly round: number;
+  readonly responses: Readonly<Record<string, unknown>> | undefined;
+  readonly failed:
+    | ReadonlyMap<string, { readonly reason: 'client-error' | 'malformed'; readonly code?: number }>
+    | undefined;
+  readonly invalid: ReadonlyMap<string, readonly AnswerIssue[]> | undefined;
+  readonly state: string | undefined;
+  readonly canAsk: (kind: AskKind) => boolean;
+  readonly noteUnusable: (key: string) => void;
+}
+
+const RECORDS = Symbol.for('mcp-dual-era.retry.1');
+
+/** The map that the builds of the package share; there once the package is imported. */
+export function sharedRecords(): WeakMap<object, Delivery> {
+  return (globalThis as unknown as Record<symbol, WeakMap<object, Delivery>>)[RECORDS] as WeakMap<object, Delivery>;
+}
+
+/** The `extra` of a handler that a middleware runs again, with `members` beside the delivery. */
+export function deliver(members: Partial<Delivery>): HandlerExtra {
+  const extra = { _meta: {} };
+  sharedRecords().set(extra._meta, {
+    round: 1,
+    responses: undefined,
+    failed: undefined,
+    invalid: undefined,
+    state: undefined,
+    canAsk: () => false,
+    noteUnusable: () => undefined,
+    ...members,
+  });
+  return extra;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { describeValue, isJsonObject, isSameJson, ownMember } from '../../packages/shim/src/core/json.ts';
+import { jsonWith } from './arbitraries.ts';
+import { expectQuick, wideObject } from './quick.ts';
+
+// A property takes hundreds of cases: on a busy machine longer than the usual limit of a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe('isJsonObject', () => {
+  it.each([[{}], [Object.create(null)], [JSON.parse('{"__proto__":1}')]])('takes the object %j', (value) => {
+    expect(isJsonObject(value)).toBe(true);
+  });
+
+  it.each([[null], [undefined], [[]], ['{}'], [0], [true], [() => ({})]])('refuses %s', (value) => {
+    expect(isJsonObject(value)).toBe(false);
+  });
+});
+
+describe('ownMember', () => {
+  it('reads an own member', () => {
+    expect(ownMember({ a: 1 }, 'a')).toBe(1);
+  });
+
+  it('reads an own member named __proto__', () => {
+    expect(ownMember(JSON.parse('{"__proto__":"mine"}'), '__proto__')).toBe('mine');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('never finds %s on the prototype', (name) => {
+    expect(ownMember({}, name)).toBeUndefined();
+  });
+});
+
+describe('isSameJson', () => {
+  it('agrees with the comparison of the texts, members sorted', () => {
+    const json = jsonWith(['a', 'b']);
+    fc.assert(
+      fc.property(json, json, (left, right) => {
+        expect(isSameJson(left, right)).toBe(sortedText(left) === sortedText(right));
+        expect(isSameJson(left, JSON.parse(JSON.stringify(left)))).toBe(true);
+      }),
+    );
+  });
+
+  it('takes no notice of the order of members', () => {
+    expect(isSameJson({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true);
+  });
+
+  it('counts a member that is undefined as absent, on either side', () => {
+    expect(isSameJson({ a: 1, b: undefined }, { a: 1 })).toBe(true);
+    expect(isSameJson({ a: 1 }, { a: 1, b: undefined })).toBe(true);
+  });
+
+  it.each([
+    [{ a: 1 }, { a: 2 }],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: undefined }, { a: null }],
+    [{ a: 1 }, { a: 1, b: 1 }],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [[1], [1, 2]],
+    [[], {}],
+    [{}, []],
+    [{ 0: 'a' }, ['a']],
+    [null, {}],
+    [1, '1'],
+    [0, false],
+    [{ toString: 1 }, {}],
+    [{}, { constructor: 1 }],
+  ])('tells %j from %j', (left, right) => {
+    expect(isSameJson(left, right)).toBe(false);
+  });
+
+  it('does not take an inherited member for an own one', () => {
+    expect(isSameJson(JSON.parse('{"toString":1}'), JSON.parse('{"valueOf":1}'))).toBe(false);
+    expect(isSameJson(JSON.parse('{"__proto__":{}}'), { x: {} })).toBe(false);
+  });
+
+  it('takes time in proportion to the members and the text', () => {
+    const big = () => wideObject(50_000, 'x'.repeat(100));
+    expect(expectQuick(() => isSameJson(big(), big()))).toBe(true);
+  });
+});
+
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${sortedText(member)}`);
+  return `{${members.sort().join()}}`;
+}
+
+describe('describeValue', () => {
+  it.each<[unknown, string]>([
+    ['text', '"text"'],
+    ['', '""'],
+    ['a "quote"', '"a \\"quote\\""'],
+    ['x'.repeat(60), `"${'x'.repeat(60)}"`],
+    ['x'.repeat(61), `"${'x'.repeat(60)}..."`],
+    [[1, 2], 'an array'],
+    [{ a: 1 }, 'an object'],
+    [new Date(0), 'an object'],
+    [() => 1, 'a function'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [Number.NaN, 'NaN'],
+    [1.5, '1.5'],
+    [false, 'false'],
+    [12n, '12n'],
+    [Symbol('s'), 'Symbol(s)'],
+  ])('names %o shortly', (value, name) => {
+    expect(describeValue(value)).toBe(name);
+  });
+
+  it('shows 60 characters of a megabyte', () => {
+    expect(describeValue('x'.repeat(1_000_000))).toHaveLength(65);
+  });
+
+  it('does not call what it names', () => {
+    const value = { toString: () => 'called', toJSON: () => 'called' };
+    expect(describeValue(value)).toBe('an object');
+  });
+});

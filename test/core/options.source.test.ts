@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { LONGEST_DELAY, resolveOptions } from '../../packages/shim/src/core/options.ts';
+import { defaultSubject } from '../../packages/shim/src/core/principal.ts';
+
+describe('the options', () => {
+  it.each([[undefined], [{}], [{ maxRounds: undefined, heartbeat: undefined, requestState: { maxBytes: undefined } }]])(
+    'have their defaults: %j',
+    (options) => {
+      expect(resolveOptions(options)).toStrictEqual({
+        maxRounds: 8,
+        roundTimeout: 600_000,
+        legs: 'sequential',
+        onFailedLeg: 'end',
+        onRepeatedAsk: 'end',
+        heartbeat: 15_000,
+        subject: defaultSubject,
+        maxStateBytes: 65_536,
+        onEvent: undefined,
+      });
+    },
+  );
+
+  it('are taken as they are given', () => {
+    const given = {
+      maxRounds: 1,
+      roundTimeout: 1,
+      legs: 'concurrent',
+      onFailedLeg: 'reenter',
+      onRepeatedAsk: 'allow',
+      heartbeat: false,
+      subject: () => 'ada',
+      onEvent: () => undefined,
+    } as const;
+    expect(resolveOptions({ ...given, requestState: { maxBytes: 1 } })).toStrictEqual({ ...given, maxStateBytes: 1 });
+  });
+
+  it('may wait as long as a timer of the platform can', () => {
+    expect(LONGEST_DELAY).toBe(2_147_483_647);
+    expect(resolveOptions({ roundTimeout: 2_147_483_647, heartbeat: 2_147_483_647 })).toMatchObject({
+      roundTimeout: 2_147_483_647,
+      heartbeat: 2_147_483_647,
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
+
+// Run where code cannot be generated from strings: SDK v1's own Ajv, which does, is not built.
+const jsonSchemaValidator = {
+  getValidator: () => {
+    throw new Error('SDK v1 validates nothing here');
+  },
+};
+const server = new Server({ name: 'strict', version: '1' }, { capabilities: { tools: {} }, jsonSchemaValidator });
+server.setRequestHandler(CallToolRequestSchema, async (_request, extra) => {
+  const context = inputContext(extra);
+  const content = context.accepted<{ mail: string; when: string; colors: string[] }>('q');
+  if (content !== undefined) return { content: [{ type: 'text', text: Object.values(content).join(' ') }] };
+  let isRefused = false;
+  try {
+    new Function('return 1')();
+  } catch {
+    isRefused = true;
+  }
+  if (!isRefused) return { content: [{ type: 'text', text: 'code can be generated here' }], isError: true };
+  return inputRequired({
+    inputRequests: {
+      q: inputRequired.elicit({
+        message: 'When?',
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            mail: { type: 'string', format: 'email', maxLength: 40 },
+            when: { type: 'string', format: 'date' },
+            colors: { type: 'array', items: { type: 'string', enum: ['red', 'blue'] }, maxItems: 2 },
+          },
+          required: ['mail', 'when'],
+        },
+      }),
+    },
+    requestState: { step: 1 },
+  });
+});
+await withInputRequiredShim(server).connect(new StdioServerTransport());
