@@ -19,13 +19,13 @@ describe('a client that answers the first of three questions with an error befor
     const { peer, near, close } = await connectMemory(server);
     onTestFinished(close);
     const open = new Set<unknown>();
+    let isAnswered = false;
     const listen = near.onmessage;
     near.onmessage = (message: JSONRPCMessage, extra) => {
       if (!('method' in message)) return listen?.(message, extra);
-      if ('id' in message) open.add(message.id);
-      else open.delete(message.params?.['requestId']);
-      if (!('id' in message) || open.size > 1) return;
-      open.delete(message.id);
+      if (!('id' in message)) return void open.delete(message.params?.['requestId']);
+      if (isAnswered) return void open.add(message.id);
+      isAnswered = true;
       void near.send({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'no' } });
     };
     await peer.handshake({ capabilities: ALL_CAPABILITIES });

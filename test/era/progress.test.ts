@@ -145,6 +145,18 @@ describe('the progress of a handler that runs again', () => {
     expect(await peer.rest(0)).toEqual([]);
   });
 
+  it('is not touched any more when it is sent through the server after the answer', async () => {
+    const { server } = toolServer(async (extra) => {
+      await tell(extra, 5);
+      return said('done');
+    });
+    const peer = await connectPeer(server, FORMS);
+    await collect(peer, await peer.callTool('tool', {}, withToken('t')));
+    const params = { progressToken: 't', progress: 5 };
+    await server.server.notification({ method: 'notifications/progress', params });
+    expect((await peer.next())['params']).toEqual(params);
+  });
+
   it('begins anew when a later call uses the same token', async () => {
     const { server } = toolServer(async (extra) => {
       await tell(extra, 3);

@@ -6,7 +6,7 @@ import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rp
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { principalOf } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
-import type { Asking, Call } from './call.ts';
+import type { Asking, Call, CutOff } from './call.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
 import { hasStream } from './http-exchange.ts';
@@ -33,10 +33,10 @@ export async function fulfil(session: Session, call: Call, ask: JsonObject, end:
   asking.round += 1;
   asking.isHeld = true;
   try {
-    const refusal = await new Fulfilment(session, call, asking).run(ask);
-    if (asking.cutBy !== undefined) reportHoldEnd(session, call, asking.cutBy);
-    else if (typeof refusal === 'string') end(call, 'server-error', serverErrorAnswer(session, call, refusal));
-    else if (refusal !== undefined) end(call, refusal.reason, refusedAnswer(call, asking, refusal));
+    const became = await new Fulfilment(session, call, asking).run(ask);
+    if ('cutBy' in became) reportHoldEnd(session, call, became.cutBy);
+    else if ('mistake' in became) end(call, 'server-error', serverErrorAnswer(session, call, became.mistake));
+    else if ('refusal' in became) end(call, became.refusal.reason, refusedAnswer(call, asking, became.refusal));
   } catch (error) {
     // Whatever happens here, the caller gets an answer: a call that is held for ever would be worse than any error.
     session.wire.reportError(error instanceof Error ? error : new Error(String(error)));
@@ -65,6 +65,15 @@ function startAsking(session: Session, { request }: Call): Asking {
   };
 }
 
+/** What became of an ask: it was answered and the handler runs again, or the call ends here. */
+type AskEnd =
+  | { readonly reentered: true }
+  | { readonly mistake: string }
+  | { readonly refusal: Refusal }
+  | { readonly cutBy: CutOff };
+
+const REENTERED: AskEnd = { reentered: true };
+
 /** One ask on its way to the next run of the handler. */
 class Fulfilment {
   readonly #session: Session;
@@ -77,16 +86,15 @@ class Fulfilment {
     this.#asking = asking;
   }
 
-  /** Why the call ends here: a mistake of its author in words, or a refusal; undefined when it goes on or is over. */
-  async run(ask: JsonObject): Promise<string | Refusal | undefined> {
+  async run(ask: JsonObject): Promise<AskEnd> {
     const mistake = this.#callerMistake();
-    if (mistake !== undefined) return mistake;
+    if (mistake !== undefined) return { mistake };
     const checked = checkAsk(ask, this.#session.options.maxStateBytes);
-    if ('mistake' in checked) return checked.mistake;
+    if ('mistake' in checked) return checked;
     if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.poor);
     this.#asking.answers = undefined;
     const gate = passGate(this.#session, this.#asking, checked);
-    if ('refusal' in gate) return gate.refusal;
+    if ('refusal' in gate) return gate;
     return gate.legs.length === 0 ? this.#pass(checked.state) : this.#ask(gate.legs, checked.state);
   }
 
@@ -100,30 +108,24 @@ class Fulfilment {
   }
 
   /** A round without questions. */
-  async #pass(state: string | undefined): Promise<undefined> {
+  async #pass(state: string | undefined): Promise<AskEnd> {
     reportRoundStart(this.#session, this.#call, this.#asking, 0);
     await pause(this.#asking, this.#session.ports.clock);
-    if (this.#asking.cutBy === undefined) this.#reenter(state, undefined);
-    else this.#endRound(this.#asking.cutBy);
+    return this.#asking.cutBy === undefined ? this.#reenter(state, undefined) : this.#endRound();
   }
 
-  async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<Refusal | undefined> {
+  async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<AskEnd> {
     const noChannel = await this.#findNoChannel();
-    if (this.#asking.cutBy !== undefined) return undefined;
-    if (noChannel !== undefined) return { reason: 'no-channel', detail: noChannel };
+    const { cutBy } = this.#asking;
+    if (cutBy !== undefined) return { cutBy };
+    if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
 
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
     const end = await this.#hold(legs);
+    if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : STREAM_LOST);
     // Also after the answers are in: until the handler runs, the call can still be cut off.
-    if ('answers' in end && this.#asking.cutBy === undefined) await nextTurn(this.#asking, this.#session.ports.clock);
-    const { cutBy } = this.#asking;
-    if (cutBy === undefined && 'answers' in end) {
-      this.#reenter(state, end.answers);
-      return undefined;
-    }
-    const refusal = 'refusal' in end ? end.refusal : STREAM_LOST;
-    this.#endRound(cutBy ?? refusal.reason);
-    return cutBy === undefined ? refusal : undefined;
+    if (this.#asking.cutBy === undefined) await nextTurn(this.#asking, this.#session.ports.clock);
+    return this.#asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
   }
 
   async #hold(legs: readonly PreparedLeg[]): Promise<RoundEnd> {
@@ -144,11 +146,15 @@ class Fulfilment {
     return isStream ? undefined : JSON_RESPONSE;
   }
 
-  #endRound(outcome: HoldOutcome): void {
+  /** Ends a round whose answers do not reach the handler: with `refusal`, unless the call was cut off. */
+  #endRound(refusal: Refusal = STREAM_LOST): AskEnd {
+    const { cutBy } = this.#asking;
+    const outcome = cutBy ?? refusal.reason;
     reportRoundEnd(this.#session, this.#call, this.#asking, { outcome, handlerRan: false });
+    return cutBy === undefined ? { refusal } : { cutBy };
   }
 
-  #reenter(state: string | undefined, answers: RoundAnswers | undefined): void {
+  #reenter(state: string | undefined, answers: RoundAnswers | undefined): AskEnd {
     const [session, asking] = [this.#session, this.#asking];
     if (answers !== undefined) asking.pauses = 0;
     asking.hasReentered = true;
@@ -165,6 +171,7 @@ class Fulfilment {
       canAsk: (kind) => canAsk(session, kind),
       noteUnusable: (key) => noteUnusable(answers, key),
     });
+    return REENTERED;
   }
 }
 
