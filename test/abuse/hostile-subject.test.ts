@@ -1,7 +1,8 @@
+import type { DualEraEvent } from 'mcp-dual-era';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADA, ask, form } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
-import { createPlayServer, type DualEraEvent, PLAY_PARAMS, textOf } from '../support/play-server.ts';
+import { createPlayServer, PLAY_PARAMS, textOf } from '../support/play-server.ts';
 import { type ServedFactory, serveFactory } from '../support/serve-factory.ts';
 
 const asking = { capabilities: { elicitation: {} } };

@@ -46,7 +46,7 @@ function define(object: object, key: string, value: unknown): void {
 }
 
 /** The message that answers the leg `id`. */
-export function replyTo({ kind, reply }: Question, id: unknown): Json {
+function replyTo({ kind, reply }: Question, id: unknown): Json {
   if (reply === 'error') return { jsonrpc: '2.0', id, error: { code: -7, message: 'no' } };
   return { jsonrpc: '2.0', id, result: resultOf(kind, reply) };
 }
@@ -171,7 +171,10 @@ function watchRelations({ far }: PlaySession): Map<unknown, unknown> {
   const relations = new Map<unknown, unknown>();
   const send = far.send;
   far.send = (message, options) => {
-    if ('method' in message && 'id' in message) relations.set(message.id, options?.relatedRequestId);
+    if ('method' in message && 'id' in message) {
+      const isFresh = typeof message.id === 'string' && !relations.has(message.id);
+      relations.set(message.id, isFresh ? options?.relatedRequestId : 'not a fresh string');
+    }
     return send.call(far, message, options);
   };
   return relations;

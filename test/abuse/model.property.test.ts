@@ -111,7 +111,7 @@ async function check(scenarios: ReadonlyMap<unknown, Scenario>, pick: (count: nu
 
 const scenario = fc.record({ ...call, ...options, declared });
 
-describe('[H11a] [H11b] [H11c] [H11e] [O1] [O3] [O4] any handler and any client', () => {
+describe('[H3b] [H11a] [H11b] [H11c] [H11e] [O1] [O3] [O4] any handler and any client', () => {
   it('come to what the model of the contract says, and leave nothing behind', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async (played) => {

@@ -52,7 +52,7 @@ export type End =
   | { readonly mistake: true };
 
 /** How a reply to a question of some kind reads. Only forms can be filled in wrongly, only elicitations refused. */
-export function readingOf(kind: Kind, reply: Reply): string {
+function readingOf(kind: Kind, reply: Reply): string {
   if (reply === 'error') return 'failed client-error';
   const isElicitation = kind === 'form' || kind === 'url';
   if (reply === 'malformed') return 'failed malformed';

@@ -71,26 +71,3 @@ describe('a transport that cannot send a question', () => {
     expect(textOf(await peer.next())).toBe('fine');
   });
 });
-
-describe('a result whose resultType cannot be read', () => {
-  it.each(['tools/call', 'prompts/get', 'resources/read'])(
-    'is an error, and the id of the call is free again: %s',
-    async (method) => {
-      let isThrowing = true;
-      const hostile = {
-        get resultType(): string {
-          throw new Error('the getter threw');
-        },
-      };
-      const session = await openPlay(() => (isThrowing ? hostile : 'fine'));
-      await session.run(method, 7);
-      await settle();
-      expect(await session.peer.rest(0)).toMatchObject([{ id: 7, error: { code: -32603 } }]);
-      isThrowing = false;
-      await session.run(method, 7);
-      expect(textOf(await session.peer.next())).toBe('fine');
-      await expectNothingLeft(session);
-      await session.close();
-    },
-  );
-});

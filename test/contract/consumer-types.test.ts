@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Packed, packForConsumer } from '../support/packed.ts';
+
+const require = createRequire(import.meta.url);
 
 const CONSUMER = `
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -20,13 +23,13 @@ const NODE16 = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolu
 const BUNDLER = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
 
 describe.each([
-  ['zod 4, node16, as ESM and as CommonJS', 'zod', NODE16, ['mts', 'cts']],
-  ['zod 4, bundler', 'zod', BUNDLER, ['ts']],
-  ['zod 3.25, node16, as ESM and as CommonJS', 'zod-v3', NODE16, ['mts', 'cts']],
+  ['zod 4, node16, as ESM and as CommonJS', require.resolve('zod/package.json'), NODE16, ['mts', 'cts']],
+  ['zod 4, bundler', require.resolve('zod/package.json'), BUNDLER, ['ts']],
+  ['zod 3.25, node16, as ESM and as CommonJS', require.resolve('zod-v3/package.json'), NODE16, ['mts', 'cts']],
 ])('[F44] the types of the packed package (%s)', (_, zod, resolution, extensions) => {
   let packed: Packed;
   beforeAll(() => {
-    packed = packForConsumer(zod);
+    packed = packForConsumer(dirname(zod));
   }, 60_000);
   afterAll(() => packed?.remove());
 

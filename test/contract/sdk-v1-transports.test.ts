@@ -140,4 +140,31 @@ describe.each(['newest', 'oldest'] as const)('SDK v1, %s: what the shim leans on
     await expect(transport.send({ jsonrpc: '2.0', id: 1, result: {} })).rejects.toThrow('No connection established');
     await first.body?.cancel();
   });
+
+  it('hands out the response of its web-standard transport before the answer of a call, unless that is JSON', async () => {
+    const { WebStandardStreamableHTTPServerTransport } = await webStandard(sdk);
+    for (const [enableJsonResponse, expected] of [
+      [false, 'text/event-stream'],
+      [true, 'nothing yet'],
+    ] as const) {
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
+      transport.onmessage = () => undefined;
+      await transport.start();
+      const request = new Request('http://127.0.0.1/', {
+        method: 'POST',
+        headers: HEADERS,
+        body: JSON.stringify(call),
+      });
+      const begun = transport.handleRequest(request).then((response) => response.headers.get('content-type'));
+      expect(await Promise.race([begun, settle(50).then(() => 'nothing yet')])).toBe(expected);
+      await transport.close();
+    }
+  });
 });
+
+/** From SDK v1 1.25 on. */
+function webStandard(sdk: 'newest' | 'oldest') {
+  return sdk === 'newest'
+    ? import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
+    : import('sdk-v1-oldest/server/webStandardStreamableHttp.js');
+}

@@ -95,6 +95,7 @@ describe('cleanCapabilities', () => {
       { tasks: { requests: { sampling: {}, elicitation: { create: {} } } } },
     ],
     [{ tasks: { requests: 1 } }, { tasks: {} }],
+    [{ tasks: { list: { a: 1 }, more: { b: 'kept' } } }, { tasks: { list: { a: 1 }, more: { b: 'kept' } } }],
     [{ unknown: { any: 1 } }, { unknown: { any: 1 } }],
   ])('makes of %j %j', (capabilities, clean) => {
     expect(cleanCapabilities(capabilities)).toStrictEqual(clean);

@@ -79,9 +79,14 @@ describe('a mistake in requestState', () => {
 
   it.each([
     ['ASCII', 'aaa', 7],
-    ['two bytes each', 'äß', 8],
-    ['three bytes each', '日本', 10],
-    ['four bytes each', '\u{1f600}', 8],
+    ['the last of one byte', '\u007f', 5],
+    ['the first of two bytes', '\u0080', 6],
+    ['the last of two bytes', '\u07ff', 6],
+    ['the first of three bytes', '\u0800', 7],
+    ['the last before the surrogates', '\ud7ff', 7],
+    ['the first after the surrogates', '\ue000', 7],
+    ['the first of four bytes', '\u{10000}', 8],
+    ['the last of four bytes', '\u{10ffff}', 8],
     ['a lone surrogate, which JSON escapes', '\ud800', 10],
   ])('has its size counted in bytes of UTF-8: %s', (_name, text, bytes) => {
     expect(checkState([text], bytes)).toStrictEqual({ requests: [], state: JSON.stringify([text]) });

@@ -194,13 +194,13 @@ describe('a mistake in the _meta of an embedded request', () => {
     ['a _meta that is no object', 5],
     ['a progress token that is none', { progressToken: 1.5 }],
   ])('is told: %s', (_name, _meta) => {
+    const mistake = 'inputRequests["q"].params._meta must be request metadata';
     const url = { mode: 'url', message: 'm', url: 'https://a.example', _meta };
-    expect(checkElicit({ message: 'm', requestedSchema: FORM, _meta })).toHaveProperty('mistake');
-    expect(checkElicit(url)).toHaveProperty('mistake');
-    expect(checkRequest({ method: 'roots/list', params: { _meta } })).toHaveProperty('mistake');
-    expect(
-      checkRequest({ method: 'sampling/createMessage', params: { messages: [], maxTokens: 1, _meta } }),
-    ).toHaveProperty('mistake');
+    const sampling = { messages: [], maxTokens: 1, _meta };
+    expect(checkElicit({ message: 'm', requestedSchema: FORM, _meta })).toStrictEqual({ mistake });
+    expect(checkElicit(url)).toStrictEqual({ mistake });
+    expect(checkRequest({ method: 'roots/list', params: { _meta } })).toStrictEqual({ mistake });
+    expect(checkRequest({ method: 'sampling/createMessage', params: sampling })).toStrictEqual({ mistake });
   });
 });
 

@@ -20,7 +20,8 @@ describe('DualEraError', () => {
   });
 
   it('shows no brand among its members', () => {
-    expect(Object.keys(new DualEraError('CALL_ENDED', 'm')).sort()).toStrictEqual(['code', 'name']);
+    const shown = { ...new DualEraError('CALL_ENDED', 'm') };
+    expect(Reflect.ownKeys(shown).sort()).toStrictEqual(['code', 'name']);
   });
 
   it('is known across copies of the package, where instanceof fails', async () => {
@@ -29,6 +30,10 @@ describe('DualEraError', () => {
     const error = new copy.DualEraError('CALL_ENDED', 'm');
     expect(error).not.toBeInstanceOf(DualEraError);
     expect(DualEraError.isInstance(error)).toBe(true);
+  });
+
+  it('is known by its brand, whose name is part of the contract between versions', () => {
+    expect(DualEraError.isInstance({ [Symbol.for('mcp-dual-era.error.1')]: true })).toBe(true);
   });
 
   it('is known when it is extended', () => {

@@ -60,6 +60,10 @@ describe('the same question again', () => {
     ).toBeUndefined();
   });
 
+  it('counts only the answers that are of no use', () => {
+    expect(askAfter([...times(1, 'failed'), ...times(2, 'unusable')], question('q'))).toBeUndefined();
+  });
+
   it('may be asked after a round without it', () => {
     expect(askAfter([...times(1, 'declined'), [question('other'), undefined]], question('q'))).toBeUndefined();
   });

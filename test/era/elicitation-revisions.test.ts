@@ -38,7 +38,7 @@ const CHOICES: Json = {
 const open = (transport: TransportName, revision: string) =>
   session(transport, { revision, capabilities: ALL_CAPABILITIES });
 
-describe.each(TRANSPORTS)('elicitation on revision 2025-03-26 (%s)', (transport) => {
+describe.each(TRANSPORTS)('[H2d] elicitation on revision 2025-03-26 (%s)', (transport) => {
   it('is refused, naming the revision, and the other kinds are still asked', async () => {
     const { peer } = await open(transport, '2025-03-26');
     await play(peer, [ask({ who: form() })]);
@@ -67,7 +67,7 @@ describe.each(TRANSPORTS)('elicitation on revision 2025-03-26 (%s)', (transport)
   });
 });
 
-describe.each(TRANSPORTS)('elicitation on revision 2025-06-18 (%s)', (transport) => {
+describe.each(TRANSPORTS)('[H2g] elicitation on revision 2025-06-18 (%s)', (transport) => {
   it('is said in its words, and what it cannot say of defaults is filled in on the answer', async () => {
     const { peer } = await open(transport, '2025-06-18');
     await play(peer, [ask({ setup: form('Set it up', FULL_FORM) })]);
@@ -118,7 +118,7 @@ describe.each(['memory', 'http'] as const)('revision 2025-06-18 (%s)', (transpor
     ],
   ] as const;
   for (const [name, asked, key, why] of cases) {
-    it(`has no ${name}: the call is refused, naming the revision`, async () => {
+    it(`[H2e] has no ${name}: the call is refused, naming the revision`, async () => {
       const { peer } = await open(transport, '2025-06-18');
       await play(peer, [asked]);
       const answer = await peer.next();

@@ -27,7 +27,7 @@ const beat = (progress: number): Json => ({
   params: { progressToken: 't', progress, message: 'Waiting for an answer' },
 });
 
-describe('the heartbeat of a held call', () => {
+describe('[H9b] the heartbeat of a held call', () => {
   it('comes with the first leg, then every 15 s, and stops with the answer', async () => {
     const { peer, clock } = await clockSession(CAPABLE);
     await call(peer, [ask({ who: form() })], 't');

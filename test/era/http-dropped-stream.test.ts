@@ -19,43 +19,43 @@ const CELLS = [
   ['web', 'newest'],
 ] as const;
 
-describe.each(CELLS)('a client that drops the stream of its call (%s transport, %s SDK v1)', (transport, sdk) => {
-  it('has its hold released at once where there is no event store', async () => {
-    const opened = await openHttpSession(transport, CAPABLE, { sdk });
-    const { peer, client, runs, events } = opened;
-    const id = await play(peer, [ask({ who: form(), where: roots() })]);
-    const leg = await peer.next();
-    client.post(id).drop();
-    await ended(opened);
-    expect(outcomes(opened)).toEqual([
-      ['leg-end', 'no-channel'],
-      ['round-end', 'no-channel'],
-      ['hold-end', 'no-channel'],
-    ]);
-    expect(runs).toEqual(['script']);
-    await peer.answer(leg, ADA);
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'late-answer' }));
-    await expectSilence(peer);
-  });
+describe.each(CELLS)(
+  '[H10b] a client that drops the stream of its call (%s transport, %s SDK v1)',
+  (transport, sdk) => {
+    it('has its hold released at once where there is no event store', async () => {
+      const opened = await openHttpSession(transport, CAPABLE, { sdk });
+      const { peer, client, runs, events } = opened;
+      const id = await play(peer, [ask({ who: form(), where: roots() })]);
+      const leg = await peer.next();
+      client.post(id).drop();
+      await ended(opened);
+      expect(outcomes(opened)).toEqual([
+        ['leg-end', 'no-channel'],
+        ['round-end', 'no-channel'],
+        ['hold-end', 'no-channel'],
+      ]);
+      expect(runs).toEqual(['script']);
+      await peer.answer(leg, ADA);
+      await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'late-answer' }));
+      await expectSilence(peer);
+    });
 
-  it('has the other calls of its session go on', async () => {
-    const opened = await openHttpSession(transport, CAPABLE, { sdk });
-    const { peer, client } = opened;
-    const lost = await play(peer, [ask({ a: form('Lost?') })]);
-    await peer.next();
-    await play(peer, [ask({ b: form('Kept?') })]);
-    const kept = await peer.next();
-    client.post(lost).drop();
-    await ended(opened);
-    await peer.answer(kept, ADA);
-    expect(told(await peer.next())['responses']).toEqual({ b: ADA });
-  });
+    it('has the other calls of its session go on', async () => {
+      const opened = await openHttpSession(transport, CAPABLE, { sdk });
+      const { peer, client } = opened;
+      const lost = await play(peer, [ask({ a: form('Lost?') })]);
+      await peer.next();
+      await play(peer, [ask({ b: form('Kept?') })]);
+      const kept = await peer.next();
+      client.post(lost).drop();
+      await ended(opened);
+      await peer.answer(kept, ADA);
+      expect(told(await peer.next())['responses']).toEqual({ b: ADA });
+    });
 
-  // SDK v1 1.25.0 stores nothing for a stream that is closed, so what is sent meanwhile is lost to its clients.
-  const revisions = sdk === 'oldest' ? [] : ['2025-11-25', '2025-06-18'];
-  it.each(revisions)(
-    'can take it up again and answer where there is an event store (%s)',
-    async (revision) => {
+    // SDK v1 1.25.0 stores nothing for a stream that is closed, so what is sent meanwhile is lost to its clients.
+    const revisions = sdk === 'oldest' ? [] : ['2025-11-25', '2025-06-18'];
+    it.each(revisions)('can take it up again and answer where there is an event store (%s)', async (revision) => {
       const settings = { sdk, http: { eventStore: memoryEventStore() } };
       const opened = await openHttpSession(transport, { revision, ...CAPABLE }, settings);
       const { peer, client, runs, events } = opened;
@@ -77,40 +77,40 @@ describe.each(CELLS)('a client that drops the stream of its call (%s transport, 
       expect(resumed.messages).toEqual([second, answer]);
       expect(runs).toEqual(['script', 'echo', 'script']);
       expect(events.at(-1)).toMatchObject({ type: 'hold-end', outcome: 'answered' });
-    },
-  );
+    });
 
-  it.runIf(sdk === 'newest')('gets a question asked after it had gone, where there is an event store', async () => {
-    const settings = { sdk, http: { eventStore: memoryEventStore() } };
-    const { peer, client } = await openHttpSession(transport, CAPABLE, settings);
-    const id = await play(peer, [ask({ who: form() }), ask({ where: roots() })]);
-    const leg = await peer.next();
-    const stream = client.post(id);
-    stream.drop();
-    await stream.ended;
-    await peer.answer(leg, ADA);
-    await expectSilence(peer);
-    const resumed = await client.get(stream.lastEventId);
-    const second = await peer.next();
-    expect(resumed.messages).toEqual([second]);
-    await peer.answer(second, ROOTS);
-    expect(told(await peer.next())).toMatchObject({ round: 2, responses: { where: ROOTS } });
-  });
+    it.runIf(sdk === 'newest')('gets a question asked after it had gone, where there is an event store', async () => {
+      const settings = { sdk, http: { eventStore: memoryEventStore() } };
+      const { peer, client } = await openHttpSession(transport, CAPABLE, settings);
+      const id = await play(peer, [ask({ who: form() }), ask({ where: roots() })]);
+      const leg = await peer.next();
+      const stream = client.post(id);
+      stream.drop();
+      await stream.ended;
+      await peer.answer(leg, ADA);
+      await expectSilence(peer);
+      const resumed = await client.get(stream.lastEventId);
+      const second = await peer.next();
+      expect(resumed.messages).toEqual([second]);
+      await peer.answer(second, ROOTS);
+      expect(told(await peer.next())).toMatchObject({ round: 2, responses: { where: ROOTS } });
+    });
 
-  it('is refused the next question of its call at once, where there is no event store', async () => {
-    const opened = await openHttpSession(transport, CAPABLE, { sdk });
-    const { peer, client, events } = opened;
-    // The pauses leave the server time to notice that the stream is gone, while no question is open.
-    const pauses = [1, 2, 3].map((page) => stateOnly({ page }));
-    const id = await play(peer, [ask({ who: form() }), ...pauses, ask({ where: roots() })]);
-    await peer.answer(await peer.next(), ADA);
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'round-start', round: 2 }));
-    client.post(id).drop();
-    await ended(opened);
-    expect(events.at(-1)).toMatchObject({ type: 'hold-end', outcome: 'no-channel' });
-    expect(events.filter(({ type }) => type === 'leg-start')).toHaveLength(1);
-  });
-});
+    it('is refused the next question of its call at once, where there is no event store', async () => {
+      const opened = await openHttpSession(transport, CAPABLE, { sdk });
+      const { peer, client, events } = opened;
+      // The pauses leave the server time to notice that the stream is gone, while no question is open.
+      const pauses = [1, 2, 3].map((page) => stateOnly({ page }));
+      const id = await play(peer, [ask({ who: form() }), ...pauses, ask({ where: roots() })]);
+      await peer.answer(await peer.next(), ADA);
+      await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'round-start', round: 2 }));
+      client.post(id).drop();
+      await ended(opened);
+      expect(events.at(-1)).toMatchObject({ type: 'hold-end', outcome: 'no-channel' });
+      expect(events.filter(({ type }) => type === 'leg-start')).toHaveLength(1);
+    });
+  },
+);
 
 describe('a client of the web-standard transport that cancels the body, its request not aborted', () => {
   it('has its hold released at once where there is no event store', async () => {

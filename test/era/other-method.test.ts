@@ -24,7 +24,7 @@ function askingServer() {
   return { server, events, runs: () => runs };
 }
 
-describe('an ask from a method that may not ask', () => {
+describe('[H1] [S1] an ask from a method that may not ask', () => {
   it.each([
     ['tools/list', {}],
     ['acme/deploy', {}],

@@ -92,7 +92,7 @@ describe.each(WAYS)(
 );
 
 describe("SDK v1's own requests", () => {
-  it('pass untouched, and their answers reach the handler that sent them, next to asks', async () => {
+  it('[H12b] pass untouched, and their answers reach the handler that sent them, next to asks', async () => {
     const { server } = toolServer(async (extra) => {
       if (inputContext(extra).round === 0) {
         const own = await server.server.elicitInput({ ...params, message: 'Own, before?' });

@@ -39,7 +39,7 @@ function twoRuns(values: readonly number[], more: Json = {}) {
   ).server;
 }
 
-describe('the progress of a handler that runs again', () => {
+describe('[H9a] [S10] the progress of a handler that runs again', () => {
   it('goes on rising, with its total and its message', async () => {
     const peer = await connectPeer(twoRuns([0, 50, 100], { total: 100, message: 'Deploying' }), FORMS);
     const seen = await collect(peer, await peer.callTool('tool', {}, withToken('t')));

@@ -111,7 +111,7 @@ describe('the same question', () => {
     expect(outcomeOf((await run(peer, script, [DECLINE])).end)).toMatchObject({ reason: 'declined' });
   });
 
-  it('sends its note as a part of the message only', async () => {
+  it('[H11d] sends its note as a part of the message only', async () => {
     const { peer } = await clockSession(CAPABLE);
     await play(peer, [noted('It must not be empty.')]);
     const leg = await peer.next();

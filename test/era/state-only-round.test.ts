@@ -6,7 +6,7 @@ import { clockSession, expectSilence, play, session } from '../support/session.t
 
 const pages = (count: number) => Array.from({ length: count }, (_value, page) => stateOnly({ page }));
 
-describe('a round with a state only', () => {
+describe('[H8] a round with a state only', () => {
   it('runs again after 50, 100, 200, 250 and 250 ms', async () => {
     const { peer, clock, runs } = await clockSession();
     await play(peer, pages(5));

@@ -23,7 +23,7 @@ async function endStdin(tools: readonly string[], questions: number) {
   return { code, after, ms: performance.now() - start };
 }
 
-describe('the end of stdin', () => {
+describe('[H10c] the end of stdin', () => {
   it('lets the process exit by itself with a question open', async () => {
     const { code, after, ms } = await endStdin(['ask'], 1);
     expect(code).toBe(0);

@@ -20,9 +20,9 @@ export interface Packed {
 /**
  * Packs what is built, as `npm publish` would, and unpacks it for a consumer; `pnpm build` comes first.
  *
- * @param zod - the name that the zod of the consumer has in this workspace.
+ * @param zod - the folder of the zod that the consumer has.
  */
-export function packForConsumer(zod = 'zod'): Packed {
+export function packForConsumer(zod = join(TEST_MODULES, 'zod')): Packed {
   if (!existsSync(join(PACKAGE, 'dist/index.js'))) throw new Error('There is no build to pack: run pnpm build');
   const directory = mkdtempSync(join(tmpdir(), 'mcp-dual-era-'));
   const npm = ['pack', '--json', '--pack-destination', directory];
@@ -33,7 +33,7 @@ export function packForConsumer(zod = 'zod'): Packed {
   execFileSync('tar', ['-xzf', join(directory, filename), '-C', modules]);
   renameSync(join(modules, 'package'), join(modules, 'mcp-dual-era'));
   symlinkSync(join(PACKAGE, 'node_modules/p-timeout'), join(modules, 'p-timeout'));
-  symlinkSync(join(TEST_MODULES, zod), join(modules, 'zod'));
+  symlinkSync(zod, join(modules, 'zod'));
   for (const name of ['@modelcontextprotocol/sdk', '@types'])
     symlinkSync(join(TEST_MODULES, name), join(modules, name));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });

@@ -1,15 +1,9 @@
-import {
-  type DualEraEvent,
-  type InputContext,
-  type InputRequiredOptions,
-  inputContext,
-  withInputRequiredShim,
-} from 'mcp-dual-era';
+import { type InputContext, type InputRequiredOptions, inputContext, withInputRequiredShim } from 'mcp-dual-era';
 import type { Json } from './json.ts';
 import { type SdkName, sdkNamed } from './sdk.ts';
 
 /** SDK v1's `extra`, as far as tests use it. */
-export interface PlayExtra {
+interface PlayExtra {
   readonly _meta?: object | undefined;
   readonly signal: AbortSignal;
   readonly requestId: string | number;
@@ -29,7 +23,7 @@ export interface PlaySettings {
   readonly onParams?: ((params: Json) => void) | undefined;
 }
 
-export const PLAY_URI = 'play://once';
+const PLAY_URI = 'play://once';
 
 /** A server whose tool `play`, prompt `play` and resource `play://once` run a function of the test's own. */
 export function createPlayServer(play: Play, settings: PlaySettings = {}) {
@@ -91,5 +85,3 @@ export function textOf(answer: Json): string {
   const result = answer['result'] as Json;
   return result['content']?.[0]?.text ?? result['messages']?.[0]?.content.text ?? result['contents']?.[0]?.text;
 }
-
-export type { DualEraEvent };

@@ -73,6 +73,8 @@ function checkRequest(key: string, request: unknown): CheckedRequest | AskMistak
   if (meta !== undefined && !isRequestMeta(meta)) return { mistake: `${at}.params._meta must be request metadata` };
   const problem = paramsProblem(method, params);
   if (problem !== undefined) return { mistake: `${at} (${method}): ${problem}` };
+  if (!isSendable(params))
+    return { mistake: `${at}.params must be JSON: it has a cycle, a bigint, or throws when read` };
   return { key, kind: kindOf(method, params), method, params };
 }
 
@@ -91,6 +93,15 @@ function urlProblem(url: unknown, elicitationId: unknown): string | undefined {
   if (typeof url !== 'string' || !/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(url)) return 'url must be an absolute URL';
   if (elicitationId === undefined || (typeof elicitationId === 'string' && elicitationId !== '')) return undefined;
   return `elicitationId must be a non-empty string, got ${describeValue(elicitationId)}`;
+}
+
+function isSendable(params: JsonObject): boolean {
+  try {
+    JSON.stringify(params);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function checkState(value: unknown, maxBytes: number): string | undefined | AskMistake {

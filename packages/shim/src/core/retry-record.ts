@@ -52,6 +52,14 @@ export function putRetryRecord(meta: object, record: RetryRecord): void {
   records.set(meta, record);
 }
 
+/**
+ * Takes away the record beside `meta`: its run has ended. The garbage collector would do so too, but a weak map that
+ * keeps growing until then makes every collection slow.
+ */
+export function dropRetryRecord(meta: object): void {
+  records.delete(meta);
+}
+
 /** The record beside `meta`; that of a call no middleware delivered when there is none. */
 export function retryRecordOf(meta: unknown): RetryRecord {
   if (typeof meta !== 'object' || meta === null) return NOT_DELIVERED;

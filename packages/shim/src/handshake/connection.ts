@@ -25,10 +25,11 @@ import { isSameCaller } from '../core/principal.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
 import type { Call, CutOff } from './call.ts';
 import { Calls } from './calls.ts';
-import { deliverCall } from './deliver.ts';
+import { deliverCall, forgetRun } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
 import { currentExchange } from './http-exchange.ts';
+import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
 import { CallProgress } from './progress.ts';
 import { reportHoldEnd, serverErrorAnswer } from './report.ts';
@@ -54,7 +55,7 @@ export class Connection {
     };
   }
 
-  readonly isInFlight = (id: RequestId): boolean => this.#calls.has(id);
+  readonly ids: IdsInUse = new IdsInUse(this.#calls);
 
   /** Takes a message from the client. */
   receive(message: Message, extra: MessageExtraInfo | undefined): void {
@@ -66,6 +67,7 @@ export class Connection {
 
   #receiveRequest(request: JsonRpcRequest, extra: MessageExtraInfo | undefined): void {
     const { wire } = this.#session;
+    this.ids.deliver(request.id);
     if (this.#calls.has(request.id)) {
       this.#reply(duplicateIdAnswer(request.id));
       return;
@@ -73,7 +75,7 @@ export class Connection {
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
     const exchange = currentExchange();
-    const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false };
+    const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false, meta: undefined };
     this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry);
     else if (request.method === 'initialize') wire.deliver(this.#readInitialize(request), extra);
@@ -207,6 +209,7 @@ export class Connection {
   #forget(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
+    forgetRun(call);
     reportHoldEnd(this.#session, call, outcome);
     this.#inputEnd.check(this.#calls.size);
   }

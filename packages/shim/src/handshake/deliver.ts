@@ -1,6 +1,6 @@
 /** Hands a call to SDK v1, for the first time or again. */
 import type { JsonObject } from '../core/json.ts';
-import { putRetryRecord, type RetryRecord } from '../core/retry-record.ts';
+import { dropRetryRecord, putRetryRecord, type RetryRecord } from '../core/retry-record.ts';
 import type { Call } from './call.ts';
 import type { Wire } from './session.ts';
 
@@ -14,6 +14,13 @@ export function deliverCall(wire: Wire, call: Call, record: RetryRecord): void {
   const params: JsonObject = { ...request.params, _meta: meta };
   if ('inputResponses' in params) delete params['inputResponses'];
   if ('requestState' in params) delete params['requestState'];
+  call.meta = meta;
   putRetryRecord(meta, record);
   wire.deliver({ ...request, params }, extra);
+}
+
+/** Takes away what the run of `call` that has ended could read. */
+export function forgetRun(call: Call): void {
+  if (call.meta !== undefined) dropRetryRecord(call.meta);
+  call.meta = undefined;
 }

@@ -7,7 +7,7 @@ import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { principalOf } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Asking, Call, CutOff } from './call.ts';
-import { deliverCall } from './deliver.ts';
+import { deliverCall, forgetRun } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
 import { hasStream } from './http-exchange.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
@@ -32,6 +32,7 @@ export async function fulfil(session: Session, call: Call, ask: JsonObject, end:
   const { asking } = call;
   asking.round += 1;
   asking.isHeld = true;
+  forgetRun(call);
   try {
     const became = await new Fulfilment(session, call, asking).run(ask);
     if ('cutBy' in became) reportHoldEnd(session, call, became.cutBy);

@@ -83,6 +83,8 @@ export class Round {
 
   #send(count: number): void {
     for (const prepared of this.#waiting.splice(0, count)) {
+      // A peer may end the round from within the send of its first leg.
+      if (this.#isFinished) return;
       this.#sent += 1;
       const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
       const leg: SentLeg = {

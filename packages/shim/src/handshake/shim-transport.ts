@@ -86,7 +86,13 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
   // What the user has set before connect goes on hearing the wire as it is: legs and all, and no call twice.
   const before = { onclose: inner.onclose, onerror: inner.onerror, onmessage: inner.onmessage };
   const wire: Wire = {
-    send: (message, options) => inner.send(message as JSONRPCMessage, options),
+    send: (message, options) => {
+      try {
+        return inner.send(message as JSONRPCMessage, options);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
     deliver: (message, extra) => own.onmessage?.(message as JSONRPCMessage, extra),
     reportError: (error) => own.onerror?.(error),
   };
@@ -102,7 +108,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     isFulfilling: settings.isFulfilling,
   };
   const connection = new Connection(session);
-  const isHttp = watchHttp(inner, connection.isInFlight);
+  const isHttp = watchHttp(inner, connection.ids);
   let stopWatching = (): void => undefined;
 
   const onStdinEnd = (): void => {

@@ -1,7 +1,9 @@
 /** Wraps the public `handleRequest` of SDK v1's Streamable HTTP transports. */
-import { type IsInFlight, refuseDuplicates } from './duplicate-id.ts';
+import type { RequestId } from '../core/json-rpc.ts';
+import { duplicateIdAnswer, requestIdsIn } from './duplicate-id.ts';
 import { type NodeRequest, readNodeBody, readWebBody, type WebRequest } from './http-body.ts';
 import { isNodeResponse, type NodeResponse, nodeExchange, runInExchange, webExchange } from './http-exchange.ts';
+import type { IdsInUse } from './ids-in-use.ts';
 
 type HandleRequest = (...args: unknown[]) => Promise<unknown>;
 
@@ -13,64 +15,53 @@ interface HttpTransport {
 
 /**
  * Wraps the public `handleRequest` of `transport`, the node or the web-standard one. False when it has none.
- * A request with an id that is in flight is refused here (HTTP 400), before the transport mixes up their streams.
+ * A request with an id that is in use is refused here (HTTP 400), before the transport mixes up their streams.
  */
-export function watchHttp(transport: HttpTransport, isInFlight: IsInFlight): boolean {
+export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
   const original = transport.handleRequest;
   if (typeof original !== 'function') return false;
   const handle: HandleRequest = (...args) => original.apply(transport, args);
-  transport.handleRequest = (...args) => {
-    const [request, second] = args;
-    return isNodeResponse(second)
-      ? handleNode([request as NodeRequest, second, args[2]], transport, { isInFlight, handle })
-      : handleWeb([request as WebRequest, second as WebOptions | undefined], transport, { isInFlight, handle });
+  transport.handleRequest = async (request, second, third) => {
+    const isOwn = isOwnPost(request as NodeRequest | WebRequest, transport.sessionId);
+    const body = isOwn ? await bodyOf(request, second, third) : undefined;
+    const found = requestIdsIn(body);
+    const duplicate = found.find((id, index) => ids.has(id) || found.indexOf(id) !== index);
+    if (duplicate !== undefined) return refuse(second, duplicate);
+    ids.reserve(found, found);
+    try {
+      if (!isNodeResponse(second)) return await handleWeb(handle, request as WebRequest, second);
+      return await runInExchange(nodeExchange(second), () => handle(request, second, third ?? body));
+    } finally {
+      ids.release(found, found);
+    }
   };
   return true;
 }
 
-interface WebOptions {
-  readonly parsedBody?: unknown;
+// A request of another session is left to the transport, which refuses it without a word about this one.
+function isOwnPost({ method, headers }: NodeRequest | WebRequest, sessionId: string | undefined): boolean {
+  const isWeb = typeof headers.get === 'function';
+  const named = isWeb
+    ? (headers.get('mcp-session-id') ?? undefined)
+    : (headers as NodeRequest['headers'])['mcp-session-id'];
+  return method === 'POST' && named === sessionId;
 }
 
-interface Handling {
-  readonly isInFlight: IsInFlight;
-  readonly handle: HandleRequest;
+function bodyOf(request: unknown, second: unknown, third: unknown): unknown {
+  if (isNodeResponse(second)) return third ?? readNodeBody(request as NodeRequest);
+  return (second as { parsedBody?: unknown } | undefined)?.parsedBody ?? readWebBody(request as WebRequest);
 }
 
-async function handleNode(
-  [request, response, given]: [NodeRequest, NodeResponse, unknown],
-  transport: HttpTransport,
-  { isInFlight, handle }: Handling,
-): Promise<unknown> {
-  let body = given;
-  if (mayDuplicate(request.method, request.headers['mcp-session-id'], transport)) {
-    body ??= await readNodeBody(request);
-    const refusal = refuseDuplicates(body, isInFlight);
-    if (refusal !== undefined) return response.writeHead(400, JSON_HEADERS).end(JSON.stringify(refusal));
-  }
-  return runInExchange(nodeExchange(response), () => handle(request, response, body));
-}
-
-async function handleWeb(
-  [request, options]: [WebRequest, WebOptions | undefined],
-  transport: HttpTransport,
-  { isInFlight, handle }: Handling,
-): Promise<unknown> {
-  if (mayDuplicate(request.method, request.headers.get('mcp-session-id'), transport)) {
-    const body = options?.parsedBody ?? (await readWebBody(request));
-    const refusal = refuseDuplicates(body, isInFlight);
-    if (refusal !== undefined) return new Response(JSON.stringify(refusal), { status: 400, headers: JSON_HEADERS });
-  }
+async function handleWeb(handle: HandleRequest, request: WebRequest, options: unknown): Promise<Response> {
   const exchange = webExchange(request);
-  return runInExchange(exchange, async () => {
-    const response = (await handle(request, options)) as Response;
-    return exchange.begin(response);
-  });
+  const response = await runInExchange(exchange, () => handle(request, options));
+  return exchange.begin(response as Response);
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-// A request of another session is left to the transport, which refuses it without a word about this one.
-function mayDuplicate(method: string | undefined, sessionId: unknown, transport: HttpTransport): boolean {
-  return method === 'POST' && sessionId === transport.sessionId;
+function refuse(response: NodeResponse | unknown, duplicate: RequestId): unknown {
+  const text = JSON.stringify(duplicateIdAnswer(duplicate));
+  if (!isNodeResponse(response)) return new Response(text, { status: 400, headers: JSON_HEADERS });
+  return response.writeHead(400, JSON_HEADERS).end(text);
 }
