@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { CountReporter } from './support/count-reporter.ts';
 
 // The suite imports the package by name. TARGET says what that name means: the TypeScript source, or the build.
@@ -14,6 +14,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
+    // Internal files do not exist in the build: their tests run on the source only.
+    exclude: [...configDefaults.exclude, ...(target === 'dist' ? ['test/**/*.source.test.ts'] : [])],
     // A child process takes seconds to start on a busy machine of two cores.
     testTimeout: 30_000,
     env: { TARGET: target },

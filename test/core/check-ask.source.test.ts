@@ -188,6 +188,28 @@ describe('a mistake in an elicitation', () => {
   });
 });
 
+describe('params that cannot be sent', () => {
+  const cycle: Json = {};
+  cycle['self'] = cycle;
+  const throwing = {
+    toJSON: () => {
+      throw new Error('boom');
+    },
+  };
+  it.each<[string, unknown]>([
+    ['a cycle', cycle],
+    ['a bigint', 1n],
+    ['what throws when it is read', throwing],
+  ])('are a mistake that is told: %s', (_name, member) => {
+    const mistake = 'inputRequests["q"].params must be JSON: it has a cycle, a bigint, or throws when read';
+    const sampling = { messages: [], maxTokens: 1, metadata: { member } };
+    expect(checkElicit({ message: 'm', requestedSchema: FORM, member })).toStrictEqual({ mistake });
+    expect(checkElicit({ mode: 'url', message: 'm', url: 'https://a.example', member })).toStrictEqual({ mistake });
+    expect(checkRequest({ method: 'roots/list', params: { member } })).toStrictEqual({ mistake });
+    expect(checkRequest({ method: 'sampling/createMessage', params: sampling })).toStrictEqual({ mistake });
+  });
+});
+
 describe('a mistake in the _meta of an embedded request', () => {
   // SDK v1 does not answer a request like this: the call would be held until its time is over.
   it.each([

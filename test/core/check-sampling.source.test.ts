@@ -55,13 +55,31 @@ describe('a sampling request', () => {
     [{ messages: [], maxTokens: 1.5 }, 'maxTokens must be a whole number, got 1.5'],
     [{ messages: [], maxTokens: '1' }, 'maxTokens must be a whole number, got "1"'],
     [{ messages: [], maxTokens: 2 ** 53 }, 'maxTokens must be a whole number, got 9007199254740992'],
-    [{ messages: [], tools: TOOL }, 'tools must be a list of { name, inputSchema }'],
-    [{ messages: [], tools: [TOOL, { name: 'look_up' }] }, 'tools must be a list of { name, inputSchema }'],
-    [{ messages: [], tools: [null] }, 'tools must be a list of { name, inputSchema }'],
-    [{ messages: [], tools: [{ name: 'look_up' }] }, 'tools must be a list of { name, inputSchema }'],
-    [{ messages: [], tools: [{ inputSchema: { type: 'object' } }] }, 'tools must be a list of { name, inputSchema }'],
-    [{ messages: [], toolChoice: 'auto' }, 'toolChoice must be an object, got "auto"'],
-    [{ messages: [], toolChoice: null }, 'toolChoice must be an object, got null'],
+    [
+      { messages: [], tools: TOOL },
+      'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"',
+    ],
+    [
+      { messages: [], tools: [TOOL, { name: 'look_up' }] },
+      'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"',
+    ],
+    [
+      { messages: [], tools: [null] },
+      'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"',
+    ],
+    [
+      { messages: [], tools: [{ name: 'look_up' }] },
+      'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"',
+    ],
+    [
+      { messages: [], tools: [{ inputSchema: { type: 'object' } }] },
+      'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"',
+    ],
+    [
+      { messages: [], toolChoice: 'auto' },
+      'toolChoice must be an object whose mode is auto, required or none, got "auto"',
+    ],
+    [{ messages: [], toolChoice: null }, 'toolChoice must be an object whose mode is auto, required or none, got null'],
     [{ messages: [], systemPrompt: 5 }, 'systemPrompt must be a string, got 5'],
     [{ messages: [], systemPrompt: null }, 'systemPrompt must be a string, got null'],
     [{ messages: [], temperature: 'hot' }, 'temperature must be a number, got "hot"'],

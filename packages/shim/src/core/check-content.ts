@@ -96,7 +96,7 @@ function lengthProblem(value: string, { minLength, maxLength }: StringField): st
 // No nested or adjacent unbounded repeats over the same characters: each takes time linear in the text.
 const FORMATS = {
   email:
-    /^(?!\.)(?!.{0,64}\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/,
+    /^(?!\.)(?!.{0,64}\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{|}]+$/,
   date: /^(\d{4})-(\d\d)-(\d\d)$/,
   'date-time':

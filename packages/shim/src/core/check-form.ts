@@ -151,5 +151,6 @@ function isOfType(value: unknown, type: unknown): boolean {
 }
 
 function isStringList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+  // Over the values, not with every(), which passes over a hole.
+  return Array.isArray(value) && [...value].every((entry) => typeof entry === 'string');
 }

@@ -7,7 +7,7 @@ export function samplingProblem(params: JsonObject): string | undefined {
   if (!Array.isArray(messages)) return `messages must be a list, got ${describeValue(messages)}`;
   if (!Number.isSafeInteger(maxTokens)) return `maxTokens must be a whole number, got ${describeValue(maxTokens)}`;
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
-    return 'tools must be a list of { name, inputSchema }';
+    return 'tools must be a list of { name, inputSchema }, each inputSchema with type: "object"';
   }
   for (const [member, [isFine, wanted]] of Object.entries(OPTIONAL)) {
     const value = params[member];
@@ -26,7 +26,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 const OPTIONAL: Readonly<Record<string, Check>> = {
-  toolChoice: [(value) => isJsonObject(value) && isOneOf(value['mode'], ['auto', 'required', 'none']), 'an object'],
+  toolChoice: [isToolChoice, 'an object whose mode is auto, required or none'],
   systemPrompt: [isText, 'a string'],
   includeContext: [(value) => isOneOf(value, ['none', 'thisServer', 'allServers']), 'none, thisServer or allServers'],
   temperature: [Number.isFinite, 'a number'],
@@ -37,6 +37,10 @@ const OPTIONAL: Readonly<Record<string, Check>> = {
 
 function isOneOf(value: unknown, known: readonly unknown[]): boolean {
   return value === undefined || known.includes(value);
+}
+
+function isToolChoice(value: unknown): boolean {
+  return isJsonObject(value) && isOneOf(value['mode'], ['auto', 'required', 'none']);
 }
 
 function isPreferences(value: unknown): boolean {

@@ -73,7 +73,7 @@ export interface InputRequiredBuilder {
 
 function build(input: InputRequiredInput): InputRequired {
   const { inputRequests, requestState } = input;
-  const isEmpty = inputRequests === undefined || Object.keys(inputRequests).length === 0;
+  const isEmpty = Object.keys(inputRequests ?? {}).length === 0;
   if (isEmpty && (requestState === undefined || requestState === null)) {
     throw new TypeError(
       'inputRequired needs at least one entry in inputRequests, or a requestState, ' +

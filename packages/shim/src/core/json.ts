@@ -13,12 +13,15 @@ export function ownMember(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Tells whether two JSON values are equal, whatever the order of their members. */
-export function isSameJson(left: unknown, right: unknown): boolean {
+const DEEPEST = 512;
+
+/** Tells whether two JSON values are equal, whatever the order of their members. Not told beyond 512 levels: false. */
+export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
   if (Object.is(left, right)) return true;
+  if (depth > DEEPEST) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-    return left.every((entry, index) => isSameJson(entry, right[index]));
+    return left.every((entry, index) => isSameJson(entry, right[index], depth + 1));
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // A member that is undefined does not exist on the wire, so it does not count here either.
@@ -26,7 +29,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   const rightKeys = Object.keys(right).filter((key) => right[key] !== undefined);
   return (
     leftKeys.length === rightKeys.length &&
-    leftKeys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key], right[key]))
+    leftKeys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key], right[key], depth + 1))
   );
 }
 
