@@ -2,12 +2,19 @@ import type { DualEraEvent } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, ROOTS, roots, stateOnly } from '../support/asks.ts';
 import { settle } from '../support/manual-clock.ts';
-import { clockSession, play, session } from '../support/session.ts';
+import { clockSession, type OpenedOnClock, play, session } from '../support/session.ts';
 
 const CAPABLE = { capabilities: ALL_CAPABILITIES };
 const CALL = { method: 'tools/call', target: 'script' };
 const WHO = { ...CALL, round: 1, key: 'who', kind: 'form' };
 const WHERE = { ...CALL, round: 1, key: 'where', kind: 'roots' };
+
+/** A session that has been open for a while: what a call took is not what its clock shows. */
+async function open(...args: Parameters<typeof clockSession>): Promise<OpenedOnClock> {
+  const opened = await clockSession(...args);
+  await opened.clock.advance(9_000);
+  return opened;
+}
 
 /** The events without their callId, which must be one and the same. */
 function ofOneCall(events: readonly DualEraEvent[]): object[] {
@@ -24,7 +31,7 @@ function ofOneCall(events: readonly DualEraEvent[]): object[] {
 
 describe('the events of a call', () => {
   it('tell one round', async () => {
-    const { peer, clock, events } = await clockSession(CAPABLE);
+    const { peer, clock, events } = await open(CAPABLE);
     await play(peer, [ask({ who: form() })]);
     const leg = await peer.next();
     await clock.advance(3_000);
@@ -40,7 +47,7 @@ describe('the events of a call', () => {
   });
 
   it('tell two legs, one after the other', async () => {
-    const { peer, clock, events } = await clockSession(CAPABLE);
+    const { peer, clock, events } = await open(CAPABLE);
     await play(peer, [ask({ who: form(), where: roots() })]);
     const who = await peer.next();
     await clock.advance(3_000);
@@ -61,7 +68,7 @@ describe('the events of a call', () => {
   });
 
   it('tell two legs at once', async () => {
-    const { peer, clock, events } = await clockSession(CAPABLE, { options: { legs: 'concurrent' } });
+    const { peer, clock, events } = await open(CAPABLE, { options: { legs: 'concurrent' } });
     await play(peer, [ask({ who: form(), where: roots() })]);
     const [who, where] = [await peer.next(), await peer.next()];
     await clock.advance(3_000);
@@ -81,7 +88,7 @@ describe('the events of a call', () => {
   });
 
   it('tell a refusal after a round', async () => {
-    const { peer, clock, events } = await clockSession(CAPABLE);
+    const { peer, clock, events } = await open(CAPABLE);
     await play(peer, [ask({ who: form() }), ask({ who: form() })]);
     const leg = await peer.next();
     await clock.advance(3_000);
@@ -97,14 +104,14 @@ describe('the events of a call', () => {
   });
 
   it('tell nothing of a call that is refused before it was held', async () => {
-    const { peer, events } = await clockSession();
+    const { peer, events } = await open();
     await play(peer, [ask({ who: form() })]);
     await peer.next();
     expect(events).toEqual([]);
   });
 
   it('tell a time-out', async () => {
-    const { peer, clock, events } = await clockSession(CAPABLE, { options: { roundTimeout: 5_000 } });
+    const { peer, clock, events } = await open(CAPABLE, { options: { roundTimeout: 5_000 } });
     await play(peer, [ask({ who: form(), where: roots() })]);
     await peer.next();
     await clock.advance(5_000);
@@ -120,7 +127,7 @@ describe('the events of a call', () => {
   });
 
   it("tell a client's error, and the leg it left open", async () => {
-    const { peer, events } = await clockSession(CAPABLE, { options: { legs: 'concurrent' } });
+    const { peer, events } = await open(CAPABLE, { options: { legs: 'concurrent' } });
     await play(peer, [ask({ who: form(), where: roots() })]);
     const who = await peer.next();
     await peer.next();
@@ -142,7 +149,7 @@ describe('the events of a call', () => {
     ['a cancelled call', 'call-cancelled'],
     ['a closed connection', 'closed'],
   ])('tell %s, the end of the hold last', async (_name, outcome) => {
-    const { peer, clock, events } = await clockSession(CAPABLE);
+    const { peer, clock, events } = await open(CAPABLE);
     const id = await play(peer, [ask({ who: form() })]);
     await peer.next();
     await clock.advance(5_000);
@@ -158,7 +165,7 @@ describe('the events of a call', () => {
   });
 
   it('tell a round with a state only, which is no hold', async () => {
-    const { peer, clock, events } = await clockSession();
+    const { peer, clock, events } = await open();
     await play(peer, [stateOnly({ page: 1 })]);
     await clock.advance(50);
     await peer.next();
@@ -169,7 +176,7 @@ describe('the events of a call', () => {
   });
 
   it('tell a mistake of the server in a later round', async () => {
-    const { peer, events } = await clockSession(CAPABLE);
+    const { peer, events } = await open(CAPABLE);
     await play(peer, [ask({ who: form() }), ask({})]);
     await peer.answer(await peer.next(), ADA);
     await peer.next();
@@ -181,7 +188,7 @@ describe('the events of a call', () => {
   });
 
   it('have one callId through all rounds, and another one for each call', async () => {
-    const { peer, events } = await clockSession(CAPABLE);
+    const { peer, events } = await open(CAPABLE);
     for (let call = 0; call < 2; call += 1) {
       await play(peer, [ask({ who: form() }), ask({ again: form('And now?') })]);
       await peer.answer(await peer.next(), ADA);

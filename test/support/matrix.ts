@@ -2,7 +2,6 @@ import { describe } from 'vitest';
 import type { TransportName } from './open.ts';
 import type { SdkName } from './sdk.ts';
 
-export const HANDSHAKE_REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 export const TRANSPORTS: readonly TransportName[] = ['memory', 'stdio', 'http'];
 export const METHODS = ['tools/call', 'prompts/get', 'resources/read'] as const;
 

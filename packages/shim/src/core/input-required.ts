@@ -3,7 +3,7 @@
 import type { CreateMessageParams, ElicitFormParams, EmbeddedRequest, FormSchema } from './embedded-request.ts';
 import { describeValue, isJsonObject, ownMember } from './json.ts';
 
-export const INPUT_REQUIRED = 'input_required';
+const INPUT_REQUIRED = 'input_required';
 
 const NOT_FULFILLED =
   'This call needs input from a person, and no middleware was there to ask for it. ' +
