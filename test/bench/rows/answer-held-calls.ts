@@ -30,8 +30,8 @@ async function holding(
 }
 
 export const row: Row = async ({ isQuick }) => {
-  const length: Length = { turns: isQuick ? 8 : 50, warmUp: 2, calls: 200 };
-  const sessions = (length.turns + length.warmUp) * length.calls;
+  const length: Length = { turns: isQuick ? 9 : 48, warmUp: 2, slices: 2, calls: 100, attempts: 1, seconds: 120 };
+  const sessions = (length.turns + length.warmUp) * length.slices * length.calls;
   return [
     await compare(
       { name: 'answering 10 000 held calls on 10 000 sessions / bare', bound: 0.2 },

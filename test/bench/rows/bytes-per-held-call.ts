@@ -12,7 +12,7 @@ interface Report {
 export const row: Row = async ({ isQuick }) => {
   const hold = (contender: string): Promise<Report> => inProcess(HOLDER, [contender, isQuick ? '2000' : '10000']);
   const series: { bare: Report; again: Report; shim: Report }[] = [];
-  for (let turn = 0; turn < (isQuick ? 1 : 5); turn += 1) {
+  for (let turn = 0; turn < (isQuick ? 1 : 3); turn += 1) {
     series.push({ bare: await hold('bare'), again: await hold('bare'), shim: await hold('shim') });
   }
   return [

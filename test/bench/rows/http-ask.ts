@@ -30,9 +30,9 @@ export const row: Row = async ({ isQuick }) => {
         shim: inFlight(width, 'shim', () => callDeploy(shim.client)),
         others: [inFlight(width, 'bare on the GET stream', () => callDeploy(onGetStream.client))],
       },
-      { turns: isQuick ? 20 : 120, warmUp: 10, calls, clock: 'wall' },
+      { turns: isQuick ? 10 : 50, warmUp: 4, slices: 4, calls, attempts: 3 },
     );
-  const figures = [await measure(1, 0.6, 6), await measure(16, 1.15, 48)];
+  const figures = [await measure(1, 0.6, 3), await measure(16, 1.15, 16)];
   await Promise.all([bare, bareAgain, shim, onGetStream].map((connection) => connection.close()));
   return figures;
 };

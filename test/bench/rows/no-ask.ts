@@ -22,6 +22,6 @@ export const row: Row = async ({ isQuick }) => [
         ),
       ],
     },
-    { turns: isQuick ? 60 : 400, warmUp: 40, calls: 200 },
+    { turns: isQuick ? 20 : 100, warmUp: 10, slices: 8, calls: 60 },
   ),
 ];

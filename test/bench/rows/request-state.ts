@@ -34,6 +34,6 @@ export const row: Row = async ({ isQuick }) => [
       bareAgain: await inMemory('bare again', createServer(deployBare)),
       shim: await inMemory('shim', createShimmed(asking)),
     },
-    { turns: isQuick ? 60 : 400, warmUp: 40, calls: 100 },
+    { turns: isQuick ? 20 : 100, warmUp: 10, slices: 8, calls: 15 },
   ),
 ];

@@ -23,7 +23,7 @@ const askingLiteral: Deploy = (service, extra) => {
 export const row: Row = async ({ isQuick }) => {
   const shim = await inMemory('shim', createShimmed(askingLiteral));
   const hoisted = await inMemory('bare, hoisted', createServer(deployBare));
-  const rounds = isQuick ? 4_000 : 20_000;
+  const rounds = isQuick ? 2_000 : 10_000;
   const kept = {
     name: 'schema literal: bytes kept per round',
     unit: 'B' as const,
@@ -36,9 +36,9 @@ export const row: Row = async ({ isQuick }) => {
   const speed = await compare(
     { name: 'schema literal per call / bare with a literal', bound: 0.1 },
     { bare, bareAgain, shim },
-    { turns: isQuick ? 40 : 200, warmUp: 20, calls: 6 },
+    { turns: isQuick ? 20 : 80, warmUp: 5, slices: 6, calls: 2 },
   );
-  const others = [{ name: 'bare with a literal, B', spread: await keptPerCall(bare, rounds / 20) }];
+  const others = [{ name: 'bare with a literal, B', spread: await keptPerCall(bare, rounds / 10) }];
   return [speed, { ...kept, others }];
 };
 

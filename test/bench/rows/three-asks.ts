@@ -46,7 +46,7 @@ export const row: Row = async ({ isQuick }) => {
         bareAgain: await inMemory('bare again', createServer(bare)),
         shim: await inMemory('shim', createShimmed(asking, { legs })),
       },
-      { turns: isQuick ? 60 : 300, warmUp: 40, calls: 50 },
+      { turns: isQuick ? 20 : 100, warmUp: 10, slices: 8, calls: 8 },
     );
   return [
     await measure('sequential', bareInSequence, 'in sequence'),

@@ -1,4 +1,8 @@
-/** Ratios within one run: the contenders take turns in small batches, and each batch is compared with its neighbour. */
+/**
+ * Ratios within one run: the contenders take turns in slices of a millisecond or two, and the sums of a few neighbouring
+ * slices are compared. A slice in which the scheduler took the processor away is made again, since other work on the
+ * machine would be all it shows.
+ */
 import { type Figure, type Spread, spreadOf } from './figure.ts';
 
 export interface Contender {
@@ -7,25 +11,17 @@ export interface Contender {
   run(calls: number): Promise<void>;
 }
 
-/** How to look: `turns` batches of `calls` calls for each contender, after `warmUp` that do not count. */
+/** How to look: `turns` ratios, after `warmUp` that do not count, each of `slices` slices of `calls` calls. */
 export interface Length {
   readonly turns: number;
   readonly warmUp: number;
+  readonly slices: number;
   readonly calls: number;
-  /**
-   * Processor time of this process, which other work on the machine disturbs least, or time on the wall, which alone
-   * sees waiting. @defaultValue 'processor': in memory nothing waits.
-   */
-  readonly clock?: 'processor' | 'wall';
+  /** Enough after so many seconds, on a machine that is too busy for all turns. @defaultValue 15 */
+  readonly seconds?: number;
+  /** How often a disturbed slice is made at most; the last one counts. @defaultValue 6 */
+  readonly attempts?: number;
 }
-
-const CLOCKS = {
-  processor: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  },
-  wall: () => performance.now(),
-};
 
 /**
  * A contender that makes one call after the other, each in a turn of the event loop of its own, as calls come from any
@@ -41,10 +37,6 @@ export function oneByOne(name: string, call: () => Promise<void>): Contender {
       }
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A contender that keeps `width` calls in flight. */
@@ -64,40 +56,57 @@ export function inFlight(width: number, name: string, call: () => Promise<void>)
   };
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+const FEWEST_TURNS = 10;
+
 /** For each contender but the first: its time by the first's, once for each turn. */
 export async function ratiosTo(contenders: readonly Contender[], length: Length): Promise<Map<string, Spread>> {
   const ratios = new Map<string, number[]>(contenders.slice(1).map(({ name }) => [name, []]));
+  const deadline = performance.now() + 1_000 * (length.seconds ?? 15);
   for (let turn = -length.warmUp; turn < length.turns; turn += 1) {
-    const times = await takeTurn(contenders, Math.abs(turn), length);
+    if (turn >= FEWEST_TURNS && performance.now() > deadline) break;
+    const times = await takeTurn(contenders, length);
     const base = times.get(contenders[0]?.name ?? '') ?? Number.NaN;
     if (turn >= 0) for (const [name, series] of ratios) series.push((times.get(name) ?? Number.NaN) / base);
   }
   return new Map([...ratios].map(([name, series]) => [name, spreadOf(series)]));
 }
 
-async function takeTurn(
-  contenders: readonly Contender[],
-  turn: number,
-  { calls, clock = 'processor' }: Length,
-): Promise<ReadonlyMap<string, number>> {
-  const now = CLOCKS[clock];
+async function takeTurn(contenders: readonly Contender[], length: Length): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
-  for (const contender of orderOf(contenders, turn)) {
-    // What the one before has left over, for the event loop or the garbage collector, is not this one's to pay for.
-    await nextTurn();
-    globalThis.gc?.({ type: 'minor' });
-    const start = now();
-    await contender.run(calls);
-    times.set(contender.name, now() - start);
+  for (let slice = 0; slice < length.slices; slice += 1) {
+    for (const contender of orderOf(contenders, slice)) {
+      const time = await timeSlice(contender, length);
+      times.set(contender.name, (times.get(contender.name) ?? 0) + time);
+    }
   }
   return times;
 }
 
-/** Everyone comes first, last, before and after everyone else equally often. */
-function orderOf(contenders: readonly Contender[], turn: number): readonly Contender[] {
-  const first = Math.floor(turn / 2) % contenders.length;
+/** Nobody always comes after the same neighbour, whose garbage and cold caches it would have. */
+function orderOf(contenders: readonly Contender[], slice: number): readonly Contender[] {
+  const first = Math.floor(slice / 2) % contenders.length;
   const rotated = [...contenders.slice(first), ...contenders.slice(0, first)];
-  return turn % 2 === 0 ? rotated : rotated.reverse();
+  return slice % 2 === 0 ? rotated : rotated.reverse();
+}
+
+async function timeSlice(contender: Contender, { calls, attempts = 6 }: Length): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    // What the one before has left over for the next turn of the event loop is not this one's to pay for.
+    await nextTurn();
+    const before = timesPreempted();
+    const start = performance.now();
+    await contender.run(calls);
+    const time = performance.now() - start;
+    if (attempt >= attempts || timesPreempted() === before) return time;
+  }
+}
+
+function timesPreempted(): number {
+  return process.resourceUsage().involuntaryContextSwitches;
 }
 
 export interface Field {

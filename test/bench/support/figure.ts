@@ -19,7 +19,7 @@ export interface Figure {
   readonly others?: readonly { readonly name: string; readonly spread: Spread }[];
 }
 
-export interface Effort {
+interface Effort {
   /** A short run: enough to see that everything works, too short to trust a close figure. */
   readonly isQuick: boolean;
 }
