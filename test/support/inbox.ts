@@ -14,7 +14,7 @@ export class Inbox {
   };
 
   /** The next message; rejects when none comes within `ms`. */
-  next(ms = 5_000): Promise<Json> {
+  next(ms = 25_000): Promise<Json> {
     const message = this.#unread.shift();
     if (message !== undefined) return Promise.resolve(message);
     return new Promise((resolve, reject) => {

@@ -1,38 +1,38 @@
 /** The tool that every contender offers: it deploys a service, after a person has filled in a form. */
 import assert from 'node:assert/strict';
 
-export type FormContent = { environment: string; replicas: number; confirm: boolean };
+export type FormContent = { environment: string; replicas: number; reason: string };
 
 /** A form built anew for each call, as a handler has it that writes its schema where it asks. */
 export function freshForm() {
   return {
     type: 'object' as const,
     properties: {
-      environment: { type: 'string' as const, title: 'Environment', enum: ['staging', 'production'] },
-      replicas: { type: 'integer' as const, title: 'Replicas', minimum: 1, maximum: 12 },
-      confirm: { type: 'boolean' as const, title: 'Go ahead?' },
+      environment: { type: 'string' as const, enum: ['staging', 'production'], default: 'staging' },
+      replicas: { type: 'integer' as const, minimum: 1, maximum: 12, default: 2 },
+      reason: { type: 'string' as const, maxLength: 200 },
     },
-    required: ['environment', 'replicas', 'confirm'],
+    required: ['environment', 'replicas'],
   };
 }
 
 /** The same form, hoisted. */
 export const FORM: ReturnType<typeof freshForm> = freshForm();
 
-export const ANSWER: FormContent = { environment: 'staging', replicas: 3, confirm: true };
+export const ANSWER: FormContent = { environment: 'staging', replicas: 3, reason: 'release 2.4' };
 
 export function question(service: string): string {
   return `How shall ${service} be deployed?`;
 }
 
 export function deployed(service: string, content: unknown) {
-  const { environment, replicas, confirm } = content as FormContent;
-  return { content: [{ type: 'text' as const, text: `${service} ${environment} ${replicas} ${confirm}` }] };
+  const { environment, replicas, reason } = content as FormContent;
+  return { content: [{ type: 'text' as const, text: `${service} ${environment} ${replicas} ${reason}` }] };
 }
 
 /** Checks what a call of the tool for `service` came to, with `ANSWER` as the person's answer. */
 export function assertDeployed(result: unknown, service: string): void {
   const { content, isError } = result as { content?: { text?: unknown }[]; isError?: unknown };
-  assert.equal(content?.[0]?.text, `${service} staging 3 true`);
+  assert.equal(content?.[0]?.text, `${service} staging 3 release 2.4`);
   assert.equal(isError, undefined);
 }

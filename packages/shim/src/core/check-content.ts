@@ -9,8 +9,9 @@ import type { AnswerIssue } from './standard-schema.ts';
  */
 export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIssue[] {
   const issues: AnswerIssue[] = [];
-  for (const name of new Set(schema.required)) {
-    if (!Object.hasOwn(content, name)) issues.push({ path: name, message: 'is required' });
+  for (const name of schema.required ?? []) {
+    if (Object.hasOwn(content, name) || issues.some(({ path }) => path === name)) continue;
+    issues.push({ path: name, message: 'is required' });
   }
   for (const name of Object.keys(schema.properties)) {
     const field = schema.properties[name];

@@ -18,6 +18,7 @@ const MEMBERS: Record<string, ReadonlySet<string>> = {
   boolean: new Set(COMMON),
   array: new Set([...COMMON, 'items', 'minItems', 'maxItems']),
 };
+const LABELS = ['title', 'description'];
 const FORMATS = new Set(['email', 'uri', 'date', 'date-time']);
 
 /** The first thing wrong with `schema` as the schema of a form, in words for its author; undefined when it is right. */
@@ -28,6 +29,9 @@ export function formProblem(schema: unknown): string | undefined {
   }
   const { $schema, properties } = schema;
   if ($schema !== undefined && typeof $schema !== 'string') return '$schema must be a string';
+  for (const label of LABELS) {
+    if (schema[label] !== undefined && typeof schema[label] !== 'string') return `${label} must be a string`;
+  }
   if (!isJsonObject(properties)) return `requestedSchema must have properties, got ${describeValue(properties)}`;
   for (const member in schema) {
     if (!FORM_MEMBERS.has(member) && schema[member] !== undefined)
@@ -61,7 +65,7 @@ function fieldProblem(field: unknown): string | undefined {
 }
 
 function textProblem(field: JsonObject): string | undefined {
-  for (const member of ['title', 'description']) {
+  for (const member of LABELS) {
     if (field[member] !== undefined && typeof field[member] !== 'string') return `${member} must be a string`;
   }
   const format = field['format'];
@@ -69,14 +73,17 @@ function textProblem(field: JsonObject): string | undefined {
   return `format must be email, uri, date or date-time, got ${describeValue(format)}`;
 }
 
+const BOUNDS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minimum', 'maximum'],
+] as const;
+
 function boundsProblem(field: JsonObject): string | undefined {
-  for (const [low, high] of [
-    ['minLength', 'maxLength'],
-    ['minItems', 'maxItems'],
-    ['minimum', 'maximum'],
-  ] as const) {
+  for (const pair of BOUNDS) {
+    const [low, high] = pair;
     const isCount = low !== 'minimum';
-    for (const member of [low, high]) {
+    for (const member of pair) {
       const value = field[member];
       if (value === undefined) continue;
       const isFine = isCount ? Number.isSafeInteger(value) && Number(value) >= 0 : Number.isFinite(value);

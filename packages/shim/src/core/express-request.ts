@@ -38,6 +38,7 @@ export function messageOf(params: JsonObject): string {
 }
 
 function withMessage(params: JsonObject): JsonObject {
+  if (params['note'] === undefined) return params;
   const { note: _note, ...others } = params;
   return { ...others, message: messageOf(params) };
 }

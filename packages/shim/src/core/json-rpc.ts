@@ -44,12 +44,12 @@ export function isRequestId(value: unknown): value is RequestId {
  */
 export function isRequest(message: unknown): message is JsonRpcRequest {
   if (!isJsonObject(message) || !isRequestId(message['id']) || !isCall(message)) return false;
-  return hasOnly(message, 4);
+  return hasOnly(message, 3);
 }
 
 /** Tells whether SDK v1 would take `message` for a notification. */
 export function isNotification(message: unknown): message is JsonRpcNotification {
-  return isJsonObject(message) && !('id' in message) && isCall(message) && hasOnly(message, 3);
+  return isJsonObject(message) && !('id' in message) && isCall(message) && hasOnly(message, 2);
 }
 
 /** Tells whether `message` is an answer, a result or an error, whatever the shape of what it carries. */
@@ -76,12 +76,12 @@ export function isRequestMeta(meta: unknown): boolean {
   return task === undefined || (isJsonObject(task) && typeof task['taskId'] === 'string');
 }
 
-// SDK v1 parses messages with strict schemas: a member beyond these makes it ignore the message.
-const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
-
-function hasOnly(message: JsonObject, count: number): boolean {
-  for (const key in message) if (MEMBERS.indexOf(key) < 0 || MEMBERS.indexOf(key) >= count) return false;
-  return true;
+// SDK v1 parses messages with strict schemas: a member beyond the known ones makes it ignore the message. Those that
+// must be there have been looked at, so that counting is enough.
+function hasOnly(message: JsonObject, required: number): boolean {
+  let count = 'params' in message ? -1 : 0;
+  for (const _member in message) count += 1;
+  return count === required;
 }
 
 export function resultAnswer(id: RequestId, result: JsonObject): JsonRpcAnswer {

@@ -17,10 +17,11 @@ const UNUSABLE_LIMIT = 3;
 
 /** The memory of one call: the last round's questions that had no usable answer. */
 export class RepeatedAsks {
-  #last: Map<string, Asked> = new Map();
+  #last: ReadonlyMap<string, Asked> | undefined;
 
   /** The first question of `requests` that must not be asked again, with the reason that ends the call. */
   find(requests: readonly CheckedRequest[]): { readonly key: string; readonly reason: OutcomeReason } | undefined {
+    if (this.#last === undefined) return undefined;
     for (const request of requests) {
       const asked = this.#last.get(request.key);
       if (asked === undefined || !isSameQuestion(asked.request, request)) continue;
@@ -33,15 +34,16 @@ export class RepeatedAsks {
   /** Remembers the round that just ended: each question with what became of it. */
   remember(round: ReadonlyMap<CheckedRequest, PoorAnswer | undefined>): void {
     const last = this.#last;
-    this.#last = new Map();
+    const next = new Map<string, Asked>();
     for (const [request, answer] of round) {
       if (answer === undefined) continue;
-      const before = last.get(request.key);
+      const before = last?.get(request.key);
       const isAgain = before !== undefined && isSameQuestion(before.request, request);
       const isUnusable = answer === 'malformed' || answer === 'unusable';
       const unusable = isUnusable ? 1 + (isAgain ? before.unusable : 0) : 0;
-      this.#last.set(request.key, { request, answer, unusable });
+      next.set(request.key, { request, answer, unusable });
     }
+    this.#last = next.size === 0 ? undefined : next;
   }
 }
 

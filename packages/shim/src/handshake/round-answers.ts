@@ -4,12 +4,22 @@ import type { EmbeddedAnswer } from '../core/embedded-request.ts';
 import type { PoorAnswer } from '../core/repeated-ask.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
 import type { AnswerIssue } from '../core/standard-schema.ts';
+import type { LegAnswer } from './leg-answer.ts';
 
-export interface RoundAnswers {
+/** Made when the first answer comes in: a call that is held for long is to take little memory. */
+export class RoundAnswers {
   /** Well-formed answers by key, without a prototype. */
-  readonly responses: Record<string, EmbeddedAnswer>;
-  readonly failed: Map<string, FailedAnswer>;
-  readonly invalid: Map<string, readonly AnswerIssue[]>;
+  readonly responses: Record<string, EmbeddedAnswer> = Object.create(null);
+  failed: Map<string, FailedAnswer> | undefined;
+  invalid: Map<string, readonly AnswerIssue[]> | undefined;
   /** Each question with what became of it; undefined when its answer is usable. */
-  readonly poor: Map<CheckedRequest, PoorAnswer | undefined>;
+  readonly poor: Map<CheckedRequest, PoorAnswer | undefined> = new Map();
+
+  add(request: CheckedRequest, { answer, failed, invalid, poor }: LegAnswer): void {
+    const { key } = request;
+    if (answer !== undefined) this.responses[key] = answer;
+    if (failed !== undefined) this.failed = (this.failed ?? new Map()).set(key, failed);
+    if (invalid !== undefined) this.invalid = (this.invalid ?? new Map()).set(key, invalid);
+    this.poor.set(request, poor);
+  }
 }

@@ -11,7 +11,7 @@ import type { Asking, Call, CutOff } from './call.ts';
 import type { PreparedLeg, Refusal } from './gate.ts';
 import { readLegAnswer } from './leg-answer.ts';
 import { startHeartbeat } from './progress.ts';
-import type { RoundAnswers } from './round-answers.ts';
+import { RoundAnswers } from './round-answers.ts';
 import type { OpenLeg, Session } from './session.ts';
 
 /** How the round ended: with answers for the handler, refused, or cut off. */
@@ -20,9 +20,22 @@ export type RoundEnd = { readonly answers: RoundAnswers } | { readonly refusal: 
 // One error for all rounds: given as p-timeout's message, it saves building an error with its stack for each.
 const ROUND_TIMEOUT = new Error('The round was not answered in time');
 
-interface SentLeg extends OpenLeg {
+class SentLeg implements OpenLeg {
+  readonly id: string;
   readonly prepared: PreparedLeg;
   readonly sentAt: number;
+  readonly #round: Round;
+
+  constructor(round: Round, id: string, { prepared, sentAt }: { prepared: PreparedLeg; sentAt: number }) {
+    this.#round = round;
+    this.id = id;
+    this.prepared = prepared;
+    this.sentAt = sentAt;
+  }
+
+  take(answer: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean {
+    return this.#round.take(this, answer, extra);
+  }
 }
 
 /** Asks `legs` and waits for the answers of all of them. */
@@ -30,14 +43,9 @@ export class Round {
   readonly #session: Session;
   readonly #call: Call;
   readonly #asking: Asking;
-  readonly #waiting: PreparedLeg[];
-  readonly #open = new Set<SentLeg>();
-  readonly #answers: RoundAnswers = {
-    responses: Object.create(null),
-    failed: new Map(),
-    invalid: new Map(),
-    poor: new Map(),
-  };
+  readonly #legs: readonly PreparedLeg[];
+  #open: SentLeg[] = [];
+  #answers: RoundAnswers | undefined;
   readonly #onStream: TransportSendOptions;
   #settle: (end: RoundEnd) => void = () => undefined;
   #stopBeating: () => void = () => undefined;
@@ -50,7 +58,7 @@ export class Round {
     this.#session = session;
     this.#call = call;
     this.#asking = asking;
-    this.#waiting = [...legs];
+    this.#legs = legs;
     this.#unanswered = legs.length;
     this.#onStream = { relatedRequestId: call.request.id };
   }
@@ -62,7 +70,7 @@ export class Round {
     });
     this.#asking.stopWaiting = (why) => this.#finish({ cutOff: why });
     this.#stopBeating = this.#startHeartbeat();
-    this.#send(options.legs === 'sequential' ? 1 : this.#waiting.length);
+    this.#send(options.legs === 'sequential' ? 1 : this.#legs.length);
     try {
       return await pTimeout(ended, {
         milliseconds: options.roundTimeout,
@@ -82,18 +90,13 @@ export class Round {
   }
 
   #send(count: number): void {
-    for (const prepared of this.#waiting.splice(0, count)) {
+    for (const prepared of this.#legs.slice(this.#sent, this.#sent + count)) {
       // A peer may end the round from within the send of its first leg.
       if (this.#isFinished) return;
       this.#sent += 1;
       const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
-      const leg: SentLeg = {
-        id,
-        prepared,
-        sentAt: this.#session.ports.clock.now(),
-        take: (answer, extra) => this.#take(leg, answer, extra),
-      };
-      this.#open.add(leg);
+      const leg = new SentLeg(this, id, { prepared, sentAt: this.#session.ports.clock.now() });
+      this.#open.push(leg);
       this.#session.openLegs.set(id, leg);
       this.#emitLeg(leg);
       const { method, key } = prepared.request;
@@ -105,23 +108,22 @@ export class Round {
     }
   }
 
-  #take(leg: SentLeg, message: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean {
+  /** Settles `leg`; false when the answer is another caller's. */
+  take(leg: SentLeg, message: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean {
     const { options, openLegs } = this.#session;
     if (!isSameCaller(this.#call.extra?.authInfo, extra?.authInfo, options.subject)) return false;
-    this.#open.delete(leg);
+    this.#open = this.#open.filter((open) => open !== leg);
     this.#unanswered -= 1;
     openLegs.delete(leg.id);
     const { request } = leg.prepared;
-    const { outcome, answer, failed, invalid, poor } = readLegAnswer(request, message);
-    this.#emitLeg(leg, outcome);
-    const { responses, ...rest } = this.#answers;
-    if (answer !== undefined) responses[request.key] = answer;
-    if (failed !== undefined) rest.failed.set(request.key, failed);
-    if (invalid !== undefined) rest.invalid.set(request.key, invalid);
-    rest.poor.set(request, poor);
+    const read = readLegAnswer(request, message);
+    this.#emitLeg(leg, read.outcome);
+    this.#answers ??= new RoundAnswers();
+    this.#answers.add(request, read);
+    const { failed } = read;
     if (failed?.reason === 'client-error' && options.onFailedLeg === 'end') this.#endOnError(request.key, failed);
     else if (this.#unanswered === 0) this.#finish({ answers: this.#answers });
-    else if (this.#waiting.length > 0) this.#send(1);
+    else if (options.legs === 'sequential') this.#send(1);
     return true;
   }
 
