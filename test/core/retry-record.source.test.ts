@@ -37,7 +37,7 @@ describe('a retry record', () => {
 
   it.each([[undefined], [null], ['meta'], [7], [{}]])('of the _meta %j is that of a first entry', (meta) => {
     const record = retryRecordOf(meta);
-    expect({ ...record, canAsk: record.canAsk('form'), noteUnusable: record.noteUnusable('q') }).toStrictEqual({
+    expect({ ...record, canAsk: record.canAsk('form'), noteUnusable: record.noteUnusable?.('q') }).toStrictEqual({
       round: 0,
       responses: undefined,
       failed: undefined,

@@ -104,7 +104,7 @@ class RunContext implements InputContext {
     if (schema === undefined || !isContent) return response;
     const checked = parseWith(schema, response.content);
     if (checked.issues === undefined) return { kind: 'elicit', action: 'accept', content: checked.value };
-    this.#record.noteUnusable(key);
+    this.#record.noteUnusable?.(key);
     return { kind: 'invalid', issues: checked.issues };
   }
 

@@ -27,8 +27,8 @@ export interface RetryRecord {
   /** The verified state as JSON text. */
   readonly state: string | undefined;
   readonly canAsk: (kind: AskKind) => boolean;
-  /** Notes that the answer under `key` failed a schema it was read with. */
-  readonly noteUnusable: (key: string) => void;
+  /** Notes that the answer under `key` failed a schema it was read with; undefined where none came. */
+  readonly noteUnusable: ((key: string) => void) | undefined;
 }
 
 const RECORDS = Symbol.for('mcp-dual-era.retry.1');
@@ -44,7 +44,7 @@ const NOT_DELIVERED: RetryRecord = {
   invalid: undefined,
   state: undefined,
   canAsk: () => false,
-  noteUnusable: () => undefined,
+  noteUnusable: undefined,
 };
 
 /** Puts `record` beside the delivery whose `params._meta` is `meta`. */

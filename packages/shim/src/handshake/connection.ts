@@ -51,7 +51,7 @@ export class Connection {
       invalid: undefined,
       state: undefined,
       canAsk: (kind) => canAsk(session, kind),
-      noteUnusable: () => undefined,
+      noteUnusable: undefined,
     };
   }
 

@@ -47,8 +47,8 @@ export class Round {
   #open: SentLeg[] = [];
   #answers: RoundAnswers | undefined;
   readonly #onStream: TransportSendOptions;
-  #settle: (end: RoundEnd) => void = () => undefined;
-  #stopBeating: () => void = () => undefined;
+  #settle: ((end: RoundEnd) => void) | undefined;
+  #stopBeating: (() => void) | undefined;
   #isFinished = false;
   #sent = 0;
   /** Counted rather than read off the open legs: a peer may answer the first leg before the second is sent. */
@@ -138,14 +138,14 @@ export class Round {
     if (this.#isFinished) return end;
     this.#isFinished = true;
     this.#asking.stopWaiting = undefined;
-    this.#stopBeating();
+    this.#stopBeating?.();
     const reason = 'cutOff' in end ? end.cutOff : 'refusal' in end ? end.refusal.reason : 'answered';
     for (const leg of this.#open) {
       this.#session.openLegs.delete(leg.id);
       this.#emitLeg(leg, OPEN_LEG_OUTCOMES[reason] ?? 'round-ended');
       if (reason !== 'closed') this.#closeDialog(leg, reason);
     }
-    this.#settle(end);
+    this.#settle?.(end);
     return end;
   }
 

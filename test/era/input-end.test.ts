@@ -1,0 +1,113 @@
+import type { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ADA, ask, form } from '../support/asks.ts';
+import { connectMemory } from '../support/connect-memory.ts';
+import { settle } from '../support/manual-clock.ts';
+import { createPlayServer, PLAY_PARAMS } from '../support/play-server.ts';
+
+// The end of stdin within this process: stdin-end.test.ts has it in processes of their own.
+
+/** Makes `far` a transport that reads the process's stdin, as SDK v1's stdio transport does. */
+function readingStdin(far: InMemoryTransport): Transport {
+  const ignore = (): void => undefined;
+  const start = far.start.bind(far);
+  far.start = async () => {
+    process.stdin.on('data', ignore);
+    await start();
+  };
+  const close = far.close.bind(far);
+  far.close = async () => {
+    process.stdin.off('data', ignore);
+    await close();
+  };
+  return far;
+}
+
+const listeners = (): number[] => (['data', 'end', 'close'] as const).map((name) => process.stdin.listenerCount(name));
+
+async function open(play: Parameters<typeof createPlayServer>[0]) {
+  const before = listeners();
+  const server = createPlayServer(play);
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => connect(readingStdin(transport as InMemoryTransport));
+  const session = await connectMemory(server);
+  let isClosed = false;
+  session.near.onclose = () => {
+    isClosed = true;
+  };
+  await session.peer.handshake({ capabilities: { elicitation: {} } });
+  onTestFinished(async () => {
+    await session.close();
+    process.stdin.pause();
+    expect(listeners()).toEqual(before);
+  });
+  const endStdin = async (): Promise<void> => {
+    process.stdin.emit('end');
+    await settle();
+  };
+  return { ...session, endStdin, isClosed: () => isClosed };
+}
+
+describe('the end of stdin, in this process', () => {
+  it('ends the hold without a word and closes the transport', async () => {
+    const { peer, endStdin, isClosed } = await open(() => ask({ who: form() }));
+    await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    await peer.next();
+    await endStdin();
+    expect(isClosed()).toBe(true);
+    expect(await peer.rest(0)).toEqual([]);
+  });
+
+  it('waits for a handler that can still finish', async () => {
+    let finish: (text: string) => void = () => undefined;
+    const work = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const { peer, endStdin, isClosed } = await open(() => work as never);
+    const id = await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    await settle();
+    await endStdin();
+    expect(isClosed()).toBe(false);
+    finish('done');
+    await settle();
+    expect((await peer.next())['id']).toBe(id);
+    expect(isClosed()).toBe(true);
+  });
+
+  it('asks nothing any more', async () => {
+    let finish: (made: unknown) => void = () => undefined;
+    const work = new Promise<unknown>((resolve) => {
+      finish = resolve;
+    });
+    const { peer, endStdin, isClosed } = await open(() => work as never);
+    await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    await settle();
+    await endStdin();
+    finish(ask({ who: form() }));
+    await settle();
+    expect(isClosed()).toBe(true);
+    expect(await peer.rest(0)).toEqual([]);
+  });
+});
+
+describe('a run that is due when the call is cancelled', () => {
+  it('is taken off the clock of the platform', async () => {
+    let runs = 0;
+    const server = createPlayServer(() => {
+      runs += 1;
+      return ask({ who: form() });
+    });
+    const { peer, close } = await connectMemory(server);
+    onTestFinished(close);
+    await peer.handshake({ capabilities: { elicitation: {} } });
+    const id = await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    const leg = await peer.next();
+    await peer.answer(leg, ADA);
+    // All that needs no turn of the event loop: what is left is the run that waits for one.
+    for (let step = 0; step < 50; step += 1) await Promise.resolve();
+    await peer.cancel(id);
+    await settle();
+    expect(runs).toBe(1);
+  });
+});
