@@ -1,19 +1,10 @@
 import * as root from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
+import { ROOT_NAMES } from '../support/root-names.ts';
 
 describe('the root entry', () => {
   it('exports these names and no others', () => {
-    expect(Object.keys(root).sort()).toEqual([
-      'DualEraError',
-      'acceptedContent',
-      'inputContext',
-      'inputRequired',
-      'inputResponse',
-      'isInputRequiredResult',
-      'shimTransport',
-      'withInputRequiredShim',
-      'withoutInputRequiredShim',
-    ]);
+    expect(Object.keys(root).sort()).toEqual(ROOT_NAMES);
   });
 
   it('has a builder for each of the four kinds', () => {

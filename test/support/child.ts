@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DualEraEvent } from 'mcp-dual-era';
-import { Inbox } from './inbox.ts';
 import type { Json } from './json.ts';
 import type { Opened, OpenSettings } from './open.ts';
-import { Peer } from './peer.ts';
+import { type StdioPeer, stdioPeer } from './stdio-peer.ts';
 
 const SERVER = fileURLToPath(new URL('script-server-stdio.ts', import.meta.url));
 
@@ -15,10 +14,8 @@ export function nodeArgs(file: string): string[] {
   return [...conditions, '--import', import.meta.resolve('tsx'), file];
 }
 
-export interface OpenedChild extends Opened {
+export interface OpenedChild extends Opened, StdioPeer {
   readonly child: ChildProcess;
-  /** Resolves with the exit code once the process is gone. */
-  readonly exited: Promise<number | null>;
 }
 
 /** A script server in a process of its own, spoken to over its stdin and stdout. */
@@ -26,10 +23,8 @@ export async function spawnStdioPeer(settings: OpenSettings): Promise<OpenedChil
   const child = spawn(process.execPath, [...nodeArgs(SERVER), JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const inbox = new Inbox();
   const events: DualEraEvent[] = [];
   const runs: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => inbox.push(JSON.parse(line) as Json));
   // The child reports its events and runs as JSON lines on stderr; anything else there is a failure to be seen.
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (!line.startsWith('{')) return void process.stderr.write(`${line}\n`);
@@ -37,12 +32,5 @@ export async function spawnStdioPeer(settings: OpenSettings): Promise<OpenedChil
     if ('run' in report) runs.push(report['run']);
     else events.push(report['event']);
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const send = (message: unknown): Promise<number> =>
-    new Promise((resolve) => child.stdin.write(`${JSON.stringify(message)}\n`, () => resolve(0)));
-  const close = async (): Promise<void> => {
-    child.stdin.end();
-    await exited;
-  };
-  return { peer: new Peer({ send, close }, inbox), events, runs, close, child, exited };
+  return { ...stdioPeer(child), events, runs, child };
 }

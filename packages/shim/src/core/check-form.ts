@@ -29,9 +29,8 @@ export function formProblem(schema: unknown): string | undefined {
   }
   const { $schema, properties } = schema;
   if ($schema !== undefined && typeof $schema !== 'string') return '$schema must be a string';
-  for (const label of LABELS) {
-    if (schema[label] !== undefined && typeof schema[label] !== 'string') return `${label} must be a string`;
-  }
+  const problem = labelProblem(schema);
+  if (problem !== undefined) return problem;
   if (!isJsonObject(properties)) return `requestedSchema must have properties, got ${describeValue(properties)}`;
   for (const member in schema) {
     if (!FORM_MEMBERS.has(member) && schema[member] !== undefined)
@@ -61,13 +60,19 @@ function fieldProblem(field: unknown): string | undefined {
   for (const member in field) {
     if (!members.has(member) && field[member] !== undefined) return `a form cannot say "${member}" of a ${type} field`;
   }
-  return textProblem(field) ?? boundsProblem(field) ?? choiceProblem(field) ?? defaultProblem(field);
+  return (
+    labelProblem(field) ?? formatProblem(field) ?? boundsProblem(field) ?? choiceProblem(field) ?? defaultProblem(field)
+  );
 }
 
-function textProblem(field: JsonObject): string | undefined {
-  for (const member of LABELS) {
-    if (field[member] !== undefined && typeof field[member] !== 'string') return `${member} must be a string`;
+function labelProblem(labelled: JsonObject): string | undefined {
+  for (const label of LABELS) {
+    if (labelled[label] !== undefined && typeof labelled[label] !== 'string') return `${label} must be a string`;
   }
+  return undefined;
+}
+
+function formatProblem(field: JsonObject): string | undefined {
   const format = field['format'];
   if (format === undefined || (typeof format === 'string' && FORMATS.has(format))) return undefined;
   return `format must be email, uri, date or date-time, got ${describeValue(format)}`;

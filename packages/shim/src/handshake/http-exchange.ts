@@ -101,10 +101,11 @@ class StreamState {
 
 // An event id is at the beginning of its event, before the data.
 const HEAD_BYTES = 32;
+const decoder = new TextDecoder();
 
 function hasEventId(chunk: unknown): boolean {
   const head = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? chunk.subarray(0, HEAD_BYTES) : '';
-  const text = typeof head === 'string' ? head.slice(0, HEAD_BYTES) : new TextDecoder().decode(head);
+  const text = typeof head === 'string' ? head.slice(0, HEAD_BYTES) : decoder.decode(head);
   return /^(?:event: \w+\n)?id: /.test(text);
 }
 

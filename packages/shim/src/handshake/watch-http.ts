@@ -25,7 +25,8 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
     const isOwn = isOwnPost(request as NodeRequest | WebRequest, transport.sessionId);
     const body = isOwn ? await bodyOf(request, second, third) : undefined;
     const found = requestIdsIn(body);
-    const duplicate = found.find((id, index) => ids.has(id) || found.indexOf(id) !== index);
+    const seen = new Set<RequestId>();
+    const duplicate = found.find((id) => ids.has(id) || seen.size === seen.add(id).size);
     if (duplicate !== undefined) return refuse(second, duplicate);
     ids.reserve(found, found);
     try {
