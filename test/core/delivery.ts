@@ -15,15 +15,20 @@ interface Delivery {
 
 const RECORDS = Symbol.for('mcp-dual-era.retry.1');
 
-/** The map that the builds of the package share; there once the package is imported. */
-export function sharedRecords(): WeakMap<object, Delivery> {
-  return (globalThis as unknown as Record<symbol, WeakMap<object, Delivery>>)[RECORDS] as WeakMap<object, Delivery>;
+interface RetryRecords {
+  put(meta: object, record: Delivery): void;
+  of(meta: object): Delivery | undefined;
+}
+
+/** What the builds of the package share; there once the package is imported. */
+export function sharedRecords(): RetryRecords {
+  return (globalThis as unknown as Record<symbol, RetryRecords>)[RECORDS] as RetryRecords;
 }
 
 /** The `extra` of a handler that a middleware runs again, with `members` beside the delivery. */
 export function deliver(members: Partial<Delivery>): HandlerExtra {
   const extra = { _meta: {} };
-  sharedRecords().set(extra._meta, {
+  sharedRecords().put(extra._meta, {
     round: 1,
     responses: undefined,
     failed: undefined,

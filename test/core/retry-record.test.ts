@@ -1,4 +1,6 @@
-import { inputContext } from 'mcp-dual-era';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type HandlerExtra, inputContext } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
 import { deliver, sharedRecords } from './delivery.ts';
 
@@ -9,8 +11,29 @@ describe('the records beside deliveries', () => {
     expect(inputContext({ _meta: { ...extra._meta } }).round).toBe(0);
   });
 
-  it('are kept weakly, so that they go with their delivery', () => {
-    expect(sharedRecords()).toBeInstanceOf(WeakMap);
+  it('leave no trace on the _meta object that a handler or a client could read, copy or set', () => {
+    const { _meta: meta } = deliver({ round: 2 });
+    expect(Reflect.ownKeys(meta ?? {})).toEqual([]);
+    expect(Object.getPrototypeOf(meta)).toBe(Object.prototype);
+    expect(inputContext({ _meta: structuredClone(meta) }).round).toBe(0);
+  });
+
+  it('go with their delivery', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const isCollected = async (responses: WeakRef<object>): Promise<boolean> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      collectGarbage();
+      return responses.deref() === undefined;
+    };
+    const watch = (): { extra: HandlerExtra; responses: WeakRef<object> } => {
+      const responses = { q: {} };
+      return { extra: deliver({ responses }), responses: new WeakRef(responses) };
+    };
+    const [kept, dropped] = [watch(), watch().responses];
+    expect(await isCollected(dropped)).toBe(true);
+    expect(await isCollected(kept.responses)).toBe(false);
+    expect(inputContext(kept.extra).round).toBe(1);
   });
 
   it('are shared by a second copy of the package', async () => {

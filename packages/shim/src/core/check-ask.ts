@@ -48,7 +48,7 @@ function readAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
   const requests: CheckedRequest[] = [];
   for (const key of Object.keys(given ?? {})) {
     const checked = checkRequest(key, given?.[key]);
-    if ('mistake' in checked) return checked;
+    if (typeof checked === 'string') return { mistake: `inputRequests[${JSON.stringify(key)}]${checked}` };
     requests.push(checked);
   }
   if (requests.length === 0 && state === undefined) {
@@ -57,24 +57,23 @@ function readAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
   return { requests, state };
 }
 
-function checkRequest(key: string, request: unknown): CheckedRequest | AskMistake {
-  const at = `inputRequests[${JSON.stringify(key)}]`;
+/** The request with its kind, or what is wrong with it, to be read after its name. */
+function checkRequest(key: string, request: unknown): CheckedRequest | string {
   if (!isJsonObject(request)) {
-    return { mistake: `${at} must be an embedded request { method, params }, got ${describeValue(request)}` };
+    return ` must be an embedded request { method, params }, got ${describeValue(request)}`;
   }
   const method = request['method'];
   if (method !== 'elicitation/create' && method !== 'sampling/createMessage' && method !== 'roots/list') {
     const known = 'elicitation/create, sampling/createMessage or roots/list';
-    return { mistake: `${at}.method must be ${known}, got ${describeValue(method)}` };
+    return `.method must be ${known}, got ${describeValue(method)}`;
   }
   const params = request['params'] ?? (method === 'roots/list' ? {} : undefined);
-  if (!isJsonObject(params)) return { mistake: `${at}.params must be an object, got ${describeValue(params)}` };
+  if (!isJsonObject(params)) return `.params must be an object, got ${describeValue(params)}`;
   const meta = params['_meta'];
-  if (meta !== undefined && !isRequestMeta(meta)) return { mistake: `${at}.params._meta must be request metadata` };
+  if (meta !== undefined && !isRequestMeta(meta)) return '.params._meta must be request metadata';
   const problem = paramsProblem(method, params);
-  if (problem !== undefined) return { mistake: `${at} (${method}): ${problem}` };
-  if (!isSendable(params))
-    return { mistake: `${at}.params must be JSON: it has a cycle, a bigint, or throws when read` };
+  if (problem !== undefined) return ` (${method}): ${problem}`;
+  if (!isSendable(params)) return '.params must be JSON: it has a cycle, a bigint, or throws when read';
   return { key, kind: kindOf(method, params), method, params };
 }
 

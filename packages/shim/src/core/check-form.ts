@@ -78,26 +78,26 @@ function formatProblem(field: JsonObject): string | undefined {
   return `format must be email, uri, date or date-time, got ${describeValue(format)}`;
 }
 
-const BOUNDS = [
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minimum', 'maximum'],
-] as const;
+/** What limits a field of each type; no other bound gets as far as here. */
+const BOUNDS: Readonly<Record<string, readonly [low: string, high: string]>> = {
+  string: ['minLength', 'maxLength'],
+  array: ['minItems', 'maxItems'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+};
 
 function boundsProblem(field: JsonObject): string | undefined {
-  for (const pair of BOUNDS) {
-    const [low, high] = pair;
-    const isCount = low !== 'minimum';
-    for (const member of pair) {
-      const value = field[member];
-      if (value === undefined) continue;
-      const isFine = isCount ? Number.isSafeInteger(value) && Number(value) >= 0 : Number.isFinite(value);
-      if (!isFine)
-        return `${member} must be a ${isCount ? 'whole number >= 0' : 'number'}, got ${describeValue(value)}`;
-    }
-    if (Number(field[low]) > Number(field[high])) return `${low} is above ${high}`;
+  const pair = BOUNDS[String(field['type'])];
+  if (pair === undefined) return undefined;
+  const [low, high] = pair;
+  const isCount = low !== 'minimum';
+  for (const member of pair) {
+    const value = field[member];
+    if (value === undefined) continue;
+    const isFine = isCount ? Number.isSafeInteger(value) && Number(value) >= 0 : Number.isFinite(value);
+    if (!isFine) return `${member} must be a ${isCount ? 'whole number >= 0' : 'number'}, got ${describeValue(value)}`;
   }
-  return undefined;
+  return Number(field[low]) > Number(field[high]) ? `${low} is above ${high}` : undefined;
 }
 
 function choiceProblem(field: JsonObject): string | undefined {

@@ -44,16 +44,20 @@ function withMessage(params: JsonObject): JsonObject {
 }
 
 function expressForm(params: JsonObject, revision: string): Expressed {
-  const { mode: _mode, requestedSchema, ...said } = withMessage(params);
-  const schema = requestedSchema as FormSchema;
-  if (hasElicitationModes(revision)) return { params: { ...said, mode: 'form', requestedSchema: plainSchema(schema) } };
-
+  const schema = params['requestedSchema'] as FormSchema;
+  if (hasElicitationModes(revision)) {
+    const plain = plainSchema(schema);
+    // As the builder makes them, the params go out as they are.
+    if (plain === schema && params['mode'] === 'form' && params['note'] === undefined) return { params };
+    return { params: { ...withMessage(params), mode: 'form', requestedSchema: plain } };
+  }
+  const { mode: _mode, requestedSchema: _schema, ...said } = withMessage(params);
   const properties: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties)) {
     if (field.type === 'array') return { cannot: `revision ${revision} has no multiple choice (field "${name}")` };
     defineMember(properties, name, fieldBeforeModes(field));
   }
-  const { $schema: _schema, required, ...older } = plainSchema(schema);
+  const { $schema, required, ...older } = plainSchema(schema);
   // A field whose default is filled in on the answer may be left empty, so it is not required of the person.
   const asked = required?.filter((name) => !isFilledIn(schema.properties[name]));
   const requirement = asked === undefined ? {} : { required: asked };

@@ -2,7 +2,7 @@
 
 import { readElicitResult, readRootsResult, readSamplingResult } from './answer.ts';
 import type { AskKind, ElicitResult, RootsResult, SamplingResult } from './embedded-request.ts';
-import { acceptedContent, type CheckedInputResponse, type InputResponses, inputResponse } from './input-response.ts';
+import { type CheckedInputResponse, type InputResponses, inputResponse } from './input-response.ts';
 import { type RetryRecord, retryRecordOf } from './retry-record.ts';
 import { parseWith, type StandardSchema } from './standard-schema.ts';
 
@@ -73,7 +73,7 @@ class RunContext implements InputContext {
 
   accepted<Content = Record<string, unknown>>(key: string, schema?: StandardSchema<Content>): Content | undefined {
     if (schema === undefined) {
-      return this.#record.invalid?.has(key) ? undefined : acceptedContent(this.responses, key);
+      return this.#record.invalid?.has(key) ? undefined : (this.elicitResult(key)?.content as Content | undefined);
     }
     const response = this.response(key, schema);
     return response.kind === 'elicit' && response.action === 'accept' ? response.content : undefined;

@@ -79,9 +79,7 @@ export function isRequestMeta(meta: unknown): boolean {
 // SDK v1 parses messages with strict schemas: a member beyond the known ones makes it ignore the message. Those that
 // must be there have been looked at, so that counting is enough.
 function hasOnly(message: JsonObject, required: number): boolean {
-  let count = 'params' in message ? -1 : 0;
-  for (const _member in message) count += 1;
-  return count === required;
+  return Object.keys(message).length === ('params' in message ? required + 1 : required);
 }
 
 export function resultAnswer(id: RequestId, result: JsonObject): JsonRpcAnswer {

@@ -18,8 +18,6 @@ export interface Call {
   readonly progress: CallProgress | undefined;
   /** Present once the call has asked. */
   asking: Asking | undefined;
-  /** The `_meta` object of the run at hand, beside which its record is. */
-  meta: object | undefined;
   /** True once it is answered or cut off: nothing is sent or run for it any more. */
   isOver: boolean;
 }

@@ -25,7 +25,7 @@ import { isSameCaller } from '../core/principal.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
 import type { Call, CutOff } from './call.ts';
 import { Calls } from './calls.ts';
-import { deliverCall, forgetRun } from './deliver.ts';
+import { deliverCall } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
 import { currentExchange } from './http-exchange.ts';
@@ -75,7 +75,7 @@ export class Connection {
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
     const exchange = currentExchange();
-    const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false, meta: undefined };
+    const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false };
     this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry);
     else if (request.method === 'initialize') wire.deliver(this.#readInitialize(request), extra);
@@ -209,7 +209,6 @@ export class Connection {
   #forget(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
-    forgetRun(call);
     reportHoldEnd(this.#session, call, outcome);
     this.#inputEnd.check(this.#calls.size);
   }

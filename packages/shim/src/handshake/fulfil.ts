@@ -7,11 +7,11 @@ import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { principalOf } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Asking, Call, CutOff } from './call.ts';
-import { deliverCall, forgetRun } from './deliver.ts';
+import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
-import { hasStream } from './http-exchange.ts';
+import { type HttpExchange, hasStream } from './http-exchange.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
-import { Round, type RoundEnd } from './round.ts';
+import { Round } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
 import { canAsk, type Session } from './session.ts';
 import { nextTurn, pause } from './wait.ts';
@@ -32,7 +32,6 @@ export async function fulfil(session: Session, call: Call, ask: JsonObject, end:
   const { asking } = call;
   asking.round += 1;
   asking.isHeld = true;
-  forgetRun(call);
   try {
     const became = await new Fulfilment(session, call, asking).run(ask);
     if ('cutBy' in became) reportHoldEnd(session, call, became.cutBy);
@@ -87,7 +86,7 @@ class Fulfilment {
     this.#asking = asking;
   }
 
-  async run(ask: JsonObject): Promise<AskEnd> {
+  run(ask: JsonObject): AskEnd | Promise<AskEnd> {
     const mistake = this.#callerMistake();
     if (mistake !== undefined) return { mistake };
     const checked = checkAsk(ask, this.#session.options.maxStateBytes);
@@ -116,32 +115,26 @@ class Fulfilment {
   }
 
   async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<AskEnd> {
-    const noChannel = await this.#findNoChannel();
-    const { cutBy } = this.#asking;
-    if (cutBy !== undefined) return { cutBy };
+    const { exchange } = this.#call;
+    const noChannel = exchange === undefined ? undefined : await this.#findNoChannel(exchange);
+    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
     if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
 
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
-    const end = await this.#hold(legs);
+    const unwatch = exchange?.onGone(() => this.#asking.stopWaiting?.('no-channel'));
+    const end = await new Round(this.#session, this.#call, this.#asking, legs).run();
+    unwatch?.();
     if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : STREAM_LOST);
-    // Also after the answers are in: until the handler runs, the call can still be cut off.
-    if (this.#asking.cutBy === undefined) await nextTurn(this.#asking, this.#session.ports.clock);
+    // Also after the answers are in: until the handler runs, the call can still be cut off. Over HTTP a turn has passed
+    // since the last run, in finding the channel.
+    if (exchange === undefined && this.#asking.cutBy === undefined) {
+      await nextTurn(this.#asking, this.#session.turn);
+    }
     return this.#asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
   }
 
-  async #hold(legs: readonly PreparedLeg[]): Promise<RoundEnd> {
-    const unwatch = this.#call.exchange?.onGone(() => this.#asking.stopWaiting?.('no-channel'));
-    try {
-      return await new Round(this.#session, this.#call, this.#asking, legs).run();
-    } finally {
-      unwatch?.();
-    }
-  }
-
   /** Why no question can travel on the stream of the call; undefined when one can. */
-  async #findNoChannel(): Promise<string | undefined> {
-    const { exchange } = this.#call;
-    if (exchange === undefined) return undefined;
+  async #findNoChannel(exchange: HttpExchange): Promise<string | undefined> {
     const isStream = await hasStream(exchange, this.#session.ports.clock);
     if (exchange.isGone()) return STREAM_GONE;
     return isStream ? undefined : JSON_RESPONSE;
@@ -156,16 +149,16 @@ class Fulfilment {
   }
 
   #reenter(state: string | undefined, answers: RoundAnswers | undefined): AskEnd {
-    const [session, asking] = [this.#session, this.#asking];
+    const session = this.#session;
+    const asking = this.#asking;
     if (answers !== undefined) asking.pauses = 0;
     asking.hasReentered = true;
     asking.isHeld = false;
     asking.answers = answers;
     reportRoundEnd(session, this.#call, asking, { outcome: 'answered', handlerRan: true });
-    const hasResponses = answers !== undefined && Object.keys(answers.responses).length > 0;
     deliverCall(session.wire, this.#call, {
       round: asking.round,
-      responses: hasResponses ? answers.responses : undefined,
+      responses: answers?.responses,
       failed: answers?.failed,
       invalid: answers?.invalid,
       state,

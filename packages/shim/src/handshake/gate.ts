@@ -37,14 +37,14 @@ export function passGate(session: Session, asking: Asking, ask: CheckedAsk): Gat
   }
   const legs: PreparedLeg[] = [];
   const unsaid: { key: string; why: string }[] = [];
-  const missing = new Set<AskKind>();
+  const missing: AskKind[] = [];
   for (const request of ask.requests) {
     const expressed = expressRequest(request, revision);
     if ('cannot' in expressed) unsaid.push({ key: request.key, why: expressed.cannot });
-    else if (!session.kinds.has(request.kind)) missing.add(request.kind);
+    else if (!session.kinds.has(request.kind)) missing.push(request.kind);
     else legs.push({ request, params: withElicitationId(request, expressed.params, session) });
   }
-  if (unsaid.length > 0 || missing.size > 0) return { refusal: unsupported(revision, unsaid, missing) };
+  if (unsaid.length > 0 || missing.length > 0) return { refusal: unsupported(revision, unsaid, new Set(missing)) };
   if (!session.isFulfilling) return { refusal: { reason: 'shim-off', detail: SHIM_OFF } };
 
   const repeated = options.onRepeatedAsk === 'end' ? asking.repeated.find(ask.requests) : undefined;

@@ -8,9 +8,11 @@ import type { Session } from './session.ts';
 
 export function reportRoundStart(session: Session, call: Call, asking: Asking, legs: number): void {
   const { emitter, ports } = session;
+  // The times are for the hook alone.
+  if (!emitter.isHeard) return;
   asking.roundStartedAt = ports.clock.now();
   if (legs > 0) asking.heldSince ??= asking.roundStartedAt;
-  if (emitter.isHeard) emitter.emit({ type: 'round-start', ...nameRound(call, asking), legs });
+  emitter.emit({ type: 'round-start', ...nameRound(call, asking), legs });
 }
 
 export function reportRoundEnd(

@@ -8,8 +8,8 @@ import type { LegAnswer } from './leg-answer.ts';
 
 /** Made when the first answer comes in: a call that is held for long is to take little memory. */
 export class RoundAnswers {
-  /** Well-formed answers by key, without a prototype. */
-  readonly responses: Record<string, EmbeddedAnswer> = Object.create(null);
+  /** Well-formed answers by key, without a prototype; undefined where none came. */
+  responses: Record<string, EmbeddedAnswer> | undefined;
   failed: Map<string, FailedAnswer> | undefined;
   invalid: Map<string, readonly AnswerIssue[]> | undefined;
   /** Each question with what became of it; undefined when its answer is usable. */
@@ -17,7 +17,10 @@ export class RoundAnswers {
 
   add(request: CheckedRequest, { answer, failed, invalid, poor }: LegAnswer): void {
     const { key } = request;
-    if (answer !== undefined) this.responses[key] = answer;
+    if (answer !== undefined) {
+      this.responses ??= Object.create(null) as Record<string, EmbeddedAnswer>;
+      this.responses[key] = answer;
+    }
     if (failed !== undefined) this.failed = (this.failed ?? new Map()).set(key, failed);
     if (invalid !== undefined) this.invalid = (this.invalid ?? new Map()).set(key, invalid);
     this.poor.set(request, poor);

@@ -4,7 +4,6 @@ import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import pTimeout, { type Options } from 'p-timeout';
 import type { LegOutcome } from '../core/events.ts';
 import type { JsonRpcAnswer } from '../core/json-rpc.ts';
-import type { Clock } from '../core/options.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
 import type { Asking, Call, CutOff } from './call.ts';
@@ -16,9 +15,6 @@ import type { OpenLeg, Session } from './session.ts';
 
 /** How the round ended: with answers for the handler, refused, or cut off. */
 export type RoundEnd = { readonly answers: RoundAnswers } | { readonly refusal: Refusal } | { readonly cutOff: CutOff };
-
-// One error for all rounds: given as p-timeout's message, it saves building an error with its stack for each.
-const ROUND_TIMEOUT = new Error('The round was not answered in time');
 
 class SentLeg implements OpenLeg {
   readonly id: string;
@@ -63,39 +59,38 @@ export class Round {
     this.#onStream = { relatedRequestId: call.request.id };
   }
 
-  async run(): Promise<RoundEnd> {
-    const { options, ports, openLegs } = this.#session;
+  run(): Promise<RoundEnd> {
+    const { options, ports } = this.#session;
     const ended = new Promise<RoundEnd>((resolve) => {
       this.#settle = resolve;
     });
     this.#asking.stopWaiting = (why) => this.#finish({ cutOff: why });
     this.#stopBeating = this.#startHeartbeat();
     this.#send(options.legs === 'sequential' ? 1 : this.#legs.length);
-    try {
-      return await pTimeout(ended, {
-        milliseconds: options.roundTimeout,
-        message: ROUND_TIMEOUT,
-        customTimers: timersOf(ports.clock),
-      });
-    } catch (error) {
-      if (error !== ROUND_TIMEOUT) throw error;
-      const [first] = this.#open;
-      const key = first === undefined ? {} : { key: first.prepared.request.key };
-      return this.#finish({
-        refusal: { reason: 'timeout', ...key, detail: `roundTimeout is ${options.roundTimeout} ms` },
-      });
-    } finally {
-      for (const leg of this.#open) openLegs.delete(leg.id);
-    }
+    // With a fallback no error is made for the time-out: p-timeout would build one, with its stack, for every round.
+    return pTimeout(ended, {
+      milliseconds: options.roundTimeout,
+      fallback: () => this.#timeOut(),
+      customTimers: ports.clock as unknown as NonNullable<Options<unknown>['customTimers']>,
+    });
+  }
+
+  #timeOut(): RoundEnd {
+    const [first] = this.#open;
+    const key = first === undefined ? {} : { key: first.prepared.request.key };
+    const detail = `roundTimeout is ${this.#session.options.roundTimeout} ms`;
+    return this.#finish({ refusal: { reason: 'timeout', ...key, detail } });
   }
 
   #send(count: number): void {
-    for (const prepared of this.#legs.slice(this.#sent, this.#sent + count)) {
+    const until = this.#sent + count;
+    while (this.#sent < until) {
+      const prepared = this.#legs[this.#sent];
       // A peer may end the round from within the send of its first leg.
-      if (this.#isFinished) return;
+      if (this.#isFinished || prepared === undefined) return;
       this.#sent += 1;
       const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
-      const leg = new SentLeg(this, id, { prepared, sentAt: this.#session.ports.clock.now() });
+      const leg = new SentLeg(this, id, { prepared, sentAt: this.#now() });
       this.#open.push(leg);
       this.#session.openLegs.set(id, leg);
       this.#emitLeg(leg);
@@ -167,13 +162,19 @@ export class Round {
   }
 
   #emitLeg(leg: SentLeg, outcome?: LegOutcome): void {
-    const { emitter, ports } = this.#session;
+    const { emitter } = this.#session;
     if (!emitter.isHeard) return;
     const { callId, target, round } = this.#asking;
     const { key, kind } = leg.prepared.request;
     const common = { callId, method: this.#call.request.method, target, round, key, kind };
     if (outcome === undefined) emitter.emit({ type: 'leg-start', ...common });
-    else emitter.emit({ type: 'leg-end', ...common, outcome, ms: ports.clock.now() - leg.sentAt });
+    else emitter.emit({ type: 'leg-end', ...common, outcome, ms: this.#now() - leg.sentAt });
+  }
+
+  /** The time, where somebody wants to know it. */
+  #now(): number {
+    const { emitter, ports } = this.#session;
+    return emitter.isHeard ? ports.clock.now() : 0;
   }
 }
 
@@ -189,8 +190,3 @@ const OPEN_LEG_OUTCOMES: Partial<Record<string, LegOutcome>> = {
   'call-cancelled': 'call-cancelled',
   closed: 'closed',
 };
-
-// p-timeout's types ask for the platform's own functions, of which it uses only this much.
-function timersOf({ setTimeout, clearTimeout }: Clock): NonNullable<Options<unknown>['customTimers']> {
-  return { setTimeout, clearTimeout } as unknown as NonNullable<Options<unknown>['customTimers']>;
-}

@@ -6,6 +6,7 @@ import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } fr
 import type { Ports, ResolvedOptions } from '../core/options.ts';
 import { hasKind } from '../core/revision.ts';
 import type { Emitter } from './emit.ts';
+import type { NextTurn } from './wait.ts';
 
 export type Message = JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer;
 
@@ -33,6 +34,7 @@ export interface Session {
   /** Starts every leg and call id of this connection, and of no other. */
   readonly idPrefix: string;
   readonly openLegs: Map<RequestId, OpenLeg>;
+  readonly turn: NextTurn;
   /** Set by the handshake; undefined until it is done. */
   revision: string | undefined;
   kinds: ReadonlySet<AskKind>;

@@ -8,6 +8,7 @@ import { createEmitter, warnOnce } from './emit.ts';
 import { resolvePorts } from './platform.ts';
 import type { Message, Session, Wire } from './session.ts';
 import { startWatchingStdin } from './stdin-end.ts';
+import { NextTurn } from './wait.ts';
 import { watchHttp } from './watch-http.ts';
 
 const WRAPPED: unique symbol = Symbol.for('mcp-dual-era.transport.1');
@@ -56,28 +57,23 @@ export function wrapTransport(inner: Transport, settings: ShimSettings): Transpo
         'Wrap either the server (withInputRequiredShim) or the transport (shimTransport), once.',
     );
   }
-  const own = createMembers(inner, settings) as unknown as Record<PropertyKey, unknown>;
   const bound = new WeakMap<object, unknown>();
-  return new Proxy(inner, {
-    has: (target, name) => name in own || name in target,
+  // Behind the own members, so that the ones SDK v1 reads for every message are plain ones.
+  const others = new Proxy(inner, {
     get(target, name) {
-      if (name in own) return own[name];
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       // Bound, so that methods which use private members find them.
       if (!bound.has(value)) bound.set(value, value.bind(target));
       return bound.get(value);
     },
-    set(target, name, value) {
-      if (name in own) own[name] = value;
-      else Reflect.set(target, name, value, target);
-      return true;
-    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
   });
+  return Object.setPrototypeOf(createMembers(inner, settings), others) as Transport;
 }
 
 /** The members of the transport interface that the shim answers itself. */
-type OwnMembers = Pick<Transport, 'start' | 'send' | 'close' | 'onclose' | 'onerror' | 'onmessage'> & {
+type OwnMembers = Pick<Transport, 'start' | 'send' | 'close' | 'onclose' | 'onerror' | 'onmessage' | 'sessionId'> & {
   [WRAPPED]: true;
 };
 
@@ -103,6 +99,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     wire,
     idPrefix: `dual-era-${ports.randomId()}.`,
     openLegs: new Map(),
+    turn: new NextTurn(ports.clock),
     revision: undefined,
     kinds: new Set(),
     isFulfilling: settings.isFulfilling,
@@ -119,6 +116,12 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     onclose: undefined,
     onerror: undefined,
     onmessage: undefined,
+    get sessionId() {
+      return inner.sessionId;
+    },
+    set sessionId(id) {
+      inner.sessionId = id;
+    },
     async start() {
       inner.onclose = () => {
         stopWatching();
