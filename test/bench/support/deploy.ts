@@ -16,7 +16,30 @@ export function freshForm() {
   };
 }
 
-/** The same form, hoisted. */
+/** The same form with a field of every other type and format, which may be left empty. */
+export function freshLongForm() {
+  const form = freshForm();
+  return {
+    ...form,
+    properties: {
+      ...form.properties,
+      confirmed: { type: 'boolean' as const, title: 'Confirmed' },
+      share: { type: 'number' as const, minimum: 0, maximum: 1 },
+      contact: { type: 'string' as const, format: 'email' as const },
+      ticket: { type: 'string' as const, format: 'uri' as const },
+      day: { type: 'string' as const, format: 'date' as const },
+      start: { type: 'string' as const, format: 'date-time' as const },
+      region: { type: 'string' as const, oneOf: choices('eu', 'us') },
+      parts: { type: 'array' as const, items: { anyOf: choices('web', 'worker') }, maxItems: 2 },
+    },
+  };
+}
+
+function choices(...values: string[]): { const: string; title: string }[] {
+  return values.map((value) => ({ const: value, title: value.toUpperCase() }));
+}
+
+/** The short form, hoisted. */
 export const FORM: ReturnType<typeof freshForm> = freshForm();
 
 export const ANSWER: FormContent = { environment: 'staging', replicas: 3, reason: 'release 2.4' };
