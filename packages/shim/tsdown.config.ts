@@ -1,23 +1,24 @@
 import { defineConfig } from 'tsdown';
 
-const shared = {
-  entry: { index: 'src/index.ts' },
-  target: 'node20',
-  platform: 'node',
-  fixedExtension: false,
+const build = { target: 'node20', platform: 'node', fixedExtension: false, sourcemap: true } as const;
+const library = {
+  ...build,
   dts: true,
-  sourcemap: true,
   publint: { strict: true },
   attw: { profile: 'node16', level: 'error' },
 } as const;
 
+// Each entry by itself, so that none needs a chunk whose name changes with its content.
 export default defineConfig([
-  { ...shared, format: 'esm', deps: { onlyBundle: [] } },
+  { ...library, entry: { index: 'src/index.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   // p-timeout is ESM only, which `require` cannot load on every Node.js 20.
   {
-    ...shared,
+    ...library,
+    entry: { index: 'src/index.ts' },
     format: 'cjs',
     deps: { alwaysBundle: ['p-timeout'], onlyBundle: ['p-timeout'] },
     banner: { js: '/*! Contains p-timeout: MIT, Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> */' },
   },
+  { ...library, entry: { redis: 'src/redis.ts' }, format: ['esm', 'cjs'], deps: { onlyBundle: [] } },
+  { ...build, entry: { bin: 'src/bin.ts' }, format: 'esm', dts: false, sourcemap: false, deps: { onlyBundle: [] } },
 ]);

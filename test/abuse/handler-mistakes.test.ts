@@ -10,7 +10,9 @@ const KNOWN = 'must be elicitation/create, sampling/createMessage or roots/list'
 const ENTRY = 'inputRequests["q"] must be an embedded request { method, params }';
 const NO_TEXT = 'message must be a text to show, and not be empty';
 const NO_TYPE = 'field "f": type must be string, number, integer, boolean or array';
-const NO_STRING = 'requestState must be an object, array, number or boolean; a string is taken for a sealed state';
+const NO_STRING =
+  'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, ' +
+  'or the value itself';
 
 const withParams = (request: Json, params: Json): Json => ({ ...request, params: { ...request['params'], ...params } });
 const askOne = (request: unknown): Json => ask({ q: request });
@@ -111,8 +113,18 @@ const MISTAKES: readonly (readonly [string, () => unknown, string])[] = [
     () => askOne(form('X', { type: 'object', properties: {}, required: ['g'] })),
     'required names "g", which is no field of the form',
   ],
-  ['a relative URL', () => askOne(url('X', '/connect')), 'url must be an absolute URL'],
-  ['no URL', () => askOne(withParams(url(), { url: undefined })), 'url must be an absolute URL'],
+  ['a relative URL', () => askOne(url('X', '/connect')), 'url must be an absolute https URL'],
+  ['no URL', () => askOne(withParams(url(), { url: undefined })), 'url must be an absolute https URL'],
+  [
+    'a URL that is not encrypted',
+    () => askOne(url('X', 'http://mcp.example.com/connect')),
+    'url must be https, unless it is on this machine',
+  ],
+  [
+    'a URL with a password',
+    () => askOne(url('X', 'https://ada:pw@mcp.example.com/connect')),
+    'url must not carry a user name or password',
+  ],
   [
     'an empty elicitationId',
     () => askOne(withParams(url(), { elicitationId: '' })),

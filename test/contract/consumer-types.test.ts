@@ -9,13 +9,20 @@ const require = createRequire(import.meta.url);
 
 const CONSUMER = `
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
+import { completeElicitation, field, form, inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
 import { z } from 'zod';
 const server = withInputRequiredShim(new McpServer({ name: 'x', version: '1' }));
 server.registerTool('x', { inputSchema: { to: z.string() } }, async ({ to }, extra) => {
   const content: { n: number } | undefined = inputContext(extra).accepted('q', z.object({ n: z.number() }));
   if (content !== undefined) return { content: [{ type: 'text', text: to + content.n }] };
-  return inputRequired({ inputRequests: { q: inputRequired.listRoots() } });
+  const requestedSchema = form({ stage: field.choice(['a', 'b']), why: field.string({ optional: true }) });
+  const deploy: { stage: 'a' | 'b'; why?: string } | undefined = inputContext(extra).accepted('d', requestedSchema);
+  const { ask } = inputContext(extra).confirm('sure', { message: deploy?.stage ?? 'none' });
+  if (ask !== undefined) return ask;
+  await completeElicitation(server, inputContext(extra).elicitationId('auth'));
+  const q = inputRequired.elicit({ message: 'Deploy?', requestedSchema });
+  const z1 = inputRequired.elicit({ message: 'Deploy?', requestedSchema: z.object({ n: z.number() }) });
+  return inputRequired({ inputRequests: { q, z1 } });
 });
 `;
 

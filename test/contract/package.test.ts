@@ -17,6 +17,7 @@ describe('the packed package', () => {
     expect(packed.paths.filter((path) => path !== 'CHANGELOG.md').sort()).toEqual([
       'LICENSE',
       'README.md',
+      'dist/bin.js',
       'dist/index.cjs',
       'dist/index.cjs.map',
       'dist/index.d.cts',
@@ -25,6 +26,14 @@ describe('the packed package', () => {
       'dist/index.d.ts.map',
       'dist/index.js',
       'dist/index.js.map',
+      'dist/redis.cjs',
+      'dist/redis.cjs.map',
+      'dist/redis.d.cts',
+      'dist/redis.d.cts.map',
+      'dist/redis.d.ts',
+      'dist/redis.d.ts.map',
+      'dist/redis.js',
+      'dist/redis.js.map',
       'package.json',
     ]);
   });

@@ -111,6 +111,32 @@ describe.each(['newest', 'oldest'] as const)('SDK v1, %s: what the shim leans on
     expect(await (await response).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
+  it('reads a body that was read before from rawBody, as its adapter @hono/node-server 1.19.19 and 2.1.9 does', async () => {
+    const delivered: unknown[] = [];
+    const transport = new StreamableHTTPServerTransport({});
+    transport.onmessage = (message) => delivered.push(message);
+    await transport.start();
+    const http = createServer(async (request, response) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      await transport.handleRequest(Object.assign(request, { rawBody: Buffer.concat(chunks) }), response);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    closing.push(
+      () => transport.close(),
+      async () => void http.close(),
+    );
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const { port } = http.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: HEADERS,
+      body: JSON.stringify(notification),
+    });
+    expect(response.status).toBe(202);
+    expect(delivered).toEqual([notification]);
+  });
+
   it('drops a question that is related to no call in silence where no GET stream is open', async () => {
     const { transport } = await openHttp({});
     await transport.send({ jsonrpc: '2.0', id: 'leg', method: 'roots/list' });

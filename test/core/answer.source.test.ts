@@ -68,6 +68,38 @@ describe('an elicitation result', () => {
   });
 });
 
+describe('the content of an elicitation result', () => {
+  const read = (content: Json) => readElicitResult({ action: 'accept', content });
+
+  it.each<[string, () => Json]>([
+    ['1 000 members', () => wideObject(1_000, true)],
+    ['262 144 characters, the name among them', () => ({ abcd: 'x'.repeat(262_140) })],
+    ['262 144 characters in two texts', () => ({ a: 'x'.repeat(131_071), b: 'x'.repeat(131_071) })],
+    ['131 071 entries of a list of one character, which count one more each', () => ({ ab: Array(131_071).fill('x') })],
+    ['262 143 empty entries of a list', () => ({ a: Array(262_143).fill('') })],
+  ])('may have %s', (_name, content) => {
+    const answer = { action: 'accept', content: content() };
+    expect(readElicitResult(answer)).toBe(answer);
+  });
+
+  it.each<[string, () => Json]>([
+    ['1 001 members', () => wideObject(1_001, true)],
+    ['262 145 characters, the name among them', () => ({ abcd: 'x'.repeat(262_141) })],
+    ['262 145 characters in two texts', () => ({ a: 'x'.repeat(131_072), b: 'x'.repeat(131_071) })],
+    ['262 145 characters in a name', () => ({ ['x'.repeat(262_145)]: true })],
+    ['131 072 entries of a list of one character', () => ({ ab: Array(131_072).fill('x') })],
+    ['262 144 empty entries of a list', () => ({ a: Array(262_144).fill('') })],
+  ])('is none with %s', (_name, content) => {
+    expect(read(content())).toBeUndefined();
+  });
+
+  it('is not read where the answer is no accept, however large', () => {
+    expect(readElicitResult({ action: 'decline', content: wideObject(1_001, true) })).toStrictEqual({
+      action: 'decline',
+    });
+  });
+});
+
 describe('a sampling result', () => {
   it.each<[Json]>([
     [{ role: 'assistant', model: 'm', content: TEXT }],
@@ -168,7 +200,9 @@ describe('readAnswer', () => {
 
   it('takes time in proportion to the answer', () => {
     const content = wideObject(50_000, Array(10).fill('x'.repeat(1_000)));
-    expect(expectQuick(() => readElicitResult({ action: 'accept', content }))).toBeDefined();
+    expect(expectQuick(() => readElicitResult({ action: 'accept', content }))).toBeUndefined();
+    const long = { a: Array(5_000_000).fill('') };
+    expect(expectQuick(() => readElicitResult({ action: 'accept', content: long }))).toBeUndefined();
     expect(
       expectQuick(() => readElicitResult({ action: 'accept', content: { a: deepObject(100_000) } })),
     ).toBeUndefined();

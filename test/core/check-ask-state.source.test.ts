@@ -19,11 +19,15 @@ describe('a requestState that is right', () => {
     [{}, '{}'],
     [{ gone: undefined }, '{}'],
   ])('may have only the state %j', (requestState, state) => {
-    expect(checkState(requestState)).toStrictEqual({ requests: [], state });
+    expect(checkState(requestState)).toStrictEqual({ requests: [], state, sealed: undefined });
   });
 
   it.each([{}, null, undefined])('may have a state beside the empty inputRequests %j', (inputRequests) => {
-    expect(checkAsk({ inputRequests, requestState: 1 }, MAX_BYTES)).toStrictEqual({ requests: [], state: '1' });
+    expect(checkAsk({ inputRequests, requestState: 1 }, MAX_BYTES)).toStrictEqual({
+      requests: [],
+      state: '1',
+      sealed: undefined,
+    });
   });
 
   it.each([null, undefined])('has no state where requestState is %s', (requestState) => {
@@ -32,11 +36,14 @@ describe('a requestState that is right', () => {
   });
 });
 
+describe('a requestState that is a text', () => {
+  it.each(['step 1', '', 'x'.repeat(100_000)])('is taken for a sealed state, whole: %.10s', (sealed) => {
+    expect(checkState(sealed)).toStrictEqual({ requests: [], state: undefined, sealed });
+  });
+});
+
 describe('a mistake in requestState', () => {
-  const SEALED = 'requestState must be an object, array, number or boolean; a string is taken for a sealed state';
   it.each<[string, unknown, string]>([
-    ['a text', 'step 1', SEALED],
-    ['an empty text', '', SEALED],
     ['NaN', Number.NaN, 'requestState must be a JSON value, got NaN'],
     ['an infinite number', Number.NEGATIVE_INFINITY, 'requestState must be a JSON value, got -Infinity'],
     ['a function', () => 1, 'requestState must be a JSON value, got a function'],
@@ -74,7 +81,9 @@ describe('a mistake in requestState', () => {
   });
 
   it('is told before anything in inputRequests', () => {
-    expect(checkAsk({ inputRequests: 1, requestState: 's' }, MAX_BYTES)).toStrictEqual({ mistake: SEALED });
+    expect(checkAsk({ inputRequests: 1, requestState: 1n }, MAX_BYTES)).toStrictEqual({
+      mistake: 'requestState must be a JSON value: Do not know how to serialize a BigInt',
+    });
   });
 
   it.each([
@@ -89,7 +98,11 @@ describe('a mistake in requestState', () => {
     ['the last of four bytes', '\u{10ffff}', 8],
     ['a lone surrogate, which JSON escapes', '\ud800', 10],
   ])('has its size counted in bytes of UTF-8: %s', (_name, text, bytes) => {
-    expect(checkState([text], bytes)).toStrictEqual({ requests: [], state: JSON.stringify([text]) });
+    expect(checkState([text], bytes)).toStrictEqual({
+      requests: [],
+      state: JSON.stringify([text]),
+      sealed: undefined,
+    });
     expect(checkState([text], bytes - 1)).toStrictEqual({
       mistake: `requestState must have at most ${bytes - 1} bytes as JSON, got ${bytes}`,
     });

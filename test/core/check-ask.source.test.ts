@@ -31,7 +31,10 @@ describe('an ask that is right', () => {
     ],
     [
       'a URL with an id',
-      { method: 'elicitation/create', params: { mode: 'url', message: 'm', url: 'app:open', elicitationId: 'e' } },
+      {
+        method: 'elicitation/create',
+        params: { mode: 'url', message: 'm', url: 'http://localhost:8080/open', elicitationId: 'e' },
+      },
       'url',
     ],
     [
@@ -54,6 +57,7 @@ describe('an ask that is right', () => {
     expect(checkRequest(request)).toStrictEqual({
       requests: [{ key: 'q', kind, method: request['method'], params: request['params'] }],
       state: undefined,
+      sealed: undefined,
     });
   });
 
@@ -61,6 +65,7 @@ describe('an ask that is right', () => {
     expect(checkRequest({ method: 'roots/list', params })).toStrictEqual({
       requests: [{ key: 'q', kind: 'roots', method: 'roots/list', params: {} }],
       state: undefined,
+      sealed: undefined,
     });
   });
 
@@ -75,6 +80,7 @@ describe('an ask that is right', () => {
     expect(checkAsk(ask, MAX_BYTES)).toStrictEqual({
       requests: [{ key, kind: 'roots', method: 'roots/list', params: {} }],
       state: undefined,
+      sealed: undefined,
     });
   });
 });
@@ -171,15 +177,18 @@ describe('a mistake in an elicitation', () => {
       { message: 'm', requestedSchema: { type: 'object', properties: { f: { type: 'date' } } } },
       'field "f": type must be string, number, integer, boolean or array, got "date"',
     ],
-    [url({ url: undefined }), 'url must be an absolute URL'],
-    [url({ url: '' }), 'url must be an absolute URL'],
-    [url({ url: '/relative' }), 'url must be an absolute URL'],
-    [url({ url: 'example.com/path' }), 'url must be an absolute URL'],
-    [url({ url: 'https:' }), 'url must be an absolute URL'],
-    [url({ url: 'https://a b' }), 'url must be an absolute URL'],
-    [url({ url: ' https://a.example' }), 'url must be an absolute URL'],
-    [url({ url: 'https://a.example\n' }), 'url must be an absolute URL'],
-    [url({ url: new URL('https://a.example') }), 'url must be an absolute URL'],
+    [url({ url: undefined }), 'url must be an absolute https URL'],
+    [url({ url: '' }), 'url must be an absolute https URL'],
+    [url({ url: '/relative' }), 'url must be an absolute https URL'],
+    [url({ url: 'example.com/path' }), 'url must be an absolute https URL'],
+    [url({ url: 'https:' }), 'url must be an absolute https URL'],
+    [url({ url: 'https://a b' }), 'url must be an absolute https URL'],
+    [url({ url: ' https://a.example' }), 'url must be an absolute https URL'],
+    [url({ url: 'https://a.example\n' }), 'url must be an absolute https URL'],
+    [url({ url: new URL('https://a.example') }), 'url must be an absolute https URL'],
+    [url({ url: 'app:open' }), 'url must be an absolute https URL'],
+    [url({ url: 'http://a.example' }), 'url must be https, unless it is on this machine (localhost, 127.x.x.x, [::1])'],
+    [url({ url: 'https://ada:pw@a.example' }), 'url must not carry a user name or password'],
     [url({ elicitationId: '' }), 'elicitationId must be a non-empty string, got ""'],
     [url({ elicitationId: 7 }), 'elicitationId must be a non-empty string, got 7'],
     [url({ elicitationId: null }), 'elicitationId must be a non-empty string, got null'],
@@ -260,7 +269,7 @@ describe('checkAsk', () => {
   it('takes time in proportion to the ask', () => {
     const inputRequests = wideObject(50_000, { method: 'roots/list' });
     expect(expectQuick(() => checkAsk({ inputRequests }, MAX_BYTES))).not.toHaveProperty('mistake');
-    const long = { message: 'x'.repeat(1_000_000), mode: 'url', url: `a:${'x'.repeat(1_000_000)}` };
+    const long = { message: 'x'.repeat(1_000_000), mode: 'url', url: `https://a.example/${'x'.repeat(1_000_000)}` };
     expect(expectQuick(() => checkElicit(long))).not.toHaveProperty('mistake');
     expect(expectQuick(() => checkState(['x'.repeat(1_000_000)]))).toHaveProperty('mistake');
   });

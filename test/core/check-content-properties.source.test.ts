@@ -16,7 +16,7 @@ describe('contentIssues', () => {
     const seen = { right: 0, wrong: 0 };
     fc.assert(
       fc.property(formWithAnyContents, ({ schema, contents }) => {
-        const validate = ajv.compile(schema);
+        const validate = ajv.compile(schema as Json);
         for (const content of contents) {
           const paths = new Set(contentIssues(content, schema).map(({ path }) => path));
           seen[paths.size === 0 ? 'right' : 'wrong'] += 1;

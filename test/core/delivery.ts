@@ -10,6 +10,15 @@ interface Delivery {
   readonly invalid: ReadonlyMap<string, readonly AnswerIssue[]> | undefined;
   readonly state: string | undefined;
   readonly canAsk: (kind: AskKind) => boolean;
+  readonly mint: ((payload: unknown) => string | Promise<string>) | undefined;
+  readonly confirmations:
+    | {
+        wasAsked(key: string, params: object): boolean;
+        decided(key: string, params: object): 'yes' | 'no' | undefined;
+        decide(key: string, params: object, decision: 'yes' | 'no'): void;
+      }
+    | undefined;
+  readonly elicitationIds: ReadonlyMap<string, string> | undefined;
   readonly noteUnusable: (key: string) => void;
 }
 
@@ -35,6 +44,9 @@ export function deliver(members: Partial<Delivery>): HandlerExtra {
     invalid: undefined,
     state: undefined,
     canAsk: () => false,
+    mint: undefined,
+    confirmations: undefined,
+    elicitationIds: undefined,
     noteUnusable: () => undefined,
     ...members,
   });

@@ -54,7 +54,10 @@ describe('expressRequest', () => {
       )
       .map((params) => elicit(params)),
     url: fc
-      .record({ message: text, url: fc.webUrl(), note: text }, { requiredKeys: ['message', 'url'] })
+      .record(
+        { message: text, url: fc.webUrl({ validSchemes: ['https'] }), note: text },
+        { requiredKeys: ['message', 'url'] },
+      )
       // The id that the middleware puts where there is none.
       .map((params) => elicit({ ...params, mode: 'url', elicitationId: 'e' })),
     sampling: samplingParams.map(({ tools: _tools, toolChoice: _choice, ...params }) => sample(params)),

@@ -33,6 +33,10 @@ describe('a call that no middleware delivered', () => {
     expect(context.rootsResult('q')).toBeUndefined();
     expect(context.response('q')).toStrictEqual({ kind: 'missing' });
     expect(context.response('q', NAME)).toStrictEqual({ kind: 'missing' });
+    expect(context.elicitationId('q')).toBeUndefined();
+    expect(context.confirm('q', { message: 'Sure?' })).toMatchObject({
+      ask: { isError: true, inputRequests: { q: { method: 'elicitation/create', params: { message: 'Sure?' } } } },
+    });
     expect(KINDS.filter((kind) => context.canAsk(kind))).toStrictEqual([]);
   });
 });

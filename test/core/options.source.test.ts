@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_DELAY, resolveOptions } from '../../packages/shim/src/core/options.ts';
+import { LONGEST_DELAY } from '../../packages/shim/src/core/option-checks.ts';
+import { resolveOptions } from '../../packages/shim/src/core/options.ts';
 import { defaultSubject } from '../../packages/shim/src/core/principal.ts';
 
 describe('the options', () => {

@@ -16,7 +16,7 @@ describe('an option of the wrong type', () => {
   it.each<[unknown, string]>([
     [null, 'options must be an object, got null'],
     [[], 'options must be an object, got an array'],
-    ['fast', 'options must be an object, got "fast"'],
+    ['fast', 'options must be an object, got a string'],
     [7, 'options must be an object, got 7'],
     [() => ({}), 'options must be an object, got a function'],
     [{ maxRounds: '8' }, 'maxRounds must be a number, got "8"'],

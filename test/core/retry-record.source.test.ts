@@ -9,6 +9,9 @@ const RECORD: RetryRecord = {
   invalid: undefined,
   state: undefined,
   canAsk: () => true,
+  mint: () => 'sealed',
+  confirmations: undefined,
+  elicitationIds: undefined,
   noteUnusable: () => undefined,
 };
 
@@ -29,6 +32,9 @@ describe('a retry record', () => {
       invalid: undefined,
       state: undefined,
       canAsk: false,
+      mint: undefined,
+      confirmations: undefined,
+      elicitationIds: undefined,
       noteUnusable: undefined,
     });
   });

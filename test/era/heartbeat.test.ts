@@ -5,7 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, outcomeOf, roots, told } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
+import { openPlay, type PlaySession } from '../support/open-play.ts';
 import type { Peer } from '../support/peer.ts';
+import { PLAY_PARAMS } from '../support/play-server.ts';
 import { createScriptServer, scriptParams } from '../support/script-server.ts';
 import { clockSession, session } from '../support/session.ts';
 
@@ -126,6 +128,33 @@ describe('[H9b] the heartbeat of a held call', () => {
       expect(told(message)['round']).toBe(1);
       break;
     }
+  });
+});
+
+const ENDS: [string, string, (session: PlaySession) => unknown][] = [
+  ['cancels the call', 'call-cancelled', ({ peer }) => peer.cancel(7)],
+  ['closes the connection', 'closed', ({ far }) => far.onclose?.()],
+];
+
+describe('[H5b] [H9b] the first heartbeat of a held call', () => {
+  it.each(ENDS)('is the last one to a client that %s from within it', async (_name, outcome, end) => {
+    const opened = await openPlay(() => ask({ who: form() }));
+    const { near, peer, clock, events } = opened;
+    const beats: Json[] = [];
+    const listen = near.onmessage;
+    near.onmessage = (message, extra) => {
+      if (!('method' in message) || message.method !== 'notifications/progress') return listen?.(message, extra);
+      beats.push(message as Json);
+      if (beats.length === 1) void end(opened);
+    };
+    await peer.request('tools/call', { ...PLAY_PARAMS['tools/call'], _meta: { progressToken: 't' } }, 7);
+    await settle();
+    expect(clock.pending).toBe(0);
+    expect(events.at(-1)).toMatchObject({ type: 'hold-end', outcome });
+    await clock.advance(60_000);
+    expect(beats).toEqual([beat(0)]);
+    expect(await peer.rest(0)).toEqual([]);
+    await opened.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, ROOTS, roots, stateOnly, told } from '../support/asks.ts';
 import { memoryEventStore } from '../support/event-store.ts';
-import { type OpenedHttp, openHttpSession } from '../support/open-http.ts';
+import { HTTP_TRANSPORTS, type OpenedHttp, openHttpSession } from '../support/open-http.ts';
 import { expectSilence, play } from '../support/session.ts';
 
 const CAPABLE = { capabilities: ALL_CAPABILITIES };
@@ -112,6 +112,56 @@ describe.each(CELLS)(
     });
   },
 );
+
+describe.each(CELLS)(
+  '[H10b] a call whose stream is ended at the server, without an event store (%s transport, %s SDK v1)',
+  (transport, sdk) => {
+    it('has its hold released at once', async () => {
+      const opened = await openHttpSession(transport, CAPABLE, { sdk });
+      const { peer, runs, closeStream } = opened;
+      const id = await play(peer, [ask({ who: form() })]);
+      await peer.next();
+      closeStream(id);
+      await ended(opened);
+      expect(outcomes(opened)).toEqual([
+        ['leg-end', 'no-channel'],
+        ['round-end', 'no-channel'],
+        ['hold-end', 'no-channel'],
+      ]);
+      expect(runs).toEqual(['script']);
+    });
+
+    it('is refused the next question at once', async () => {
+      const opened = await openHttpSession(transport, CAPABLE, { sdk });
+      const { peer, events, closeStream } = opened;
+      const pauses = [1, 2, 3].map((page) => stateOnly({ page }));
+      const id = await play(peer, [ask({ who: form() }), ...pauses, ask({ where: roots() })]);
+      await peer.answer(await peer.next(), ADA);
+      await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'round-start', round: 2 }));
+      closeStream(id);
+      await ended(opened);
+      expect(outcomes(opened).at(-1)).toEqual(['hold-end', 'no-channel']);
+      expect(events.filter(({ type }) => type === 'leg-start')).toHaveLength(1);
+    });
+  },
+);
+
+describe.each(HTTP_TRANSPORTS)('a call whose stream is ended at the server (%s transport)', (transport) => {
+  it('goes on where there is an event store', async () => {
+    const settings = { http: { eventStore: memoryEventStore() } };
+    const { peer, client, events, closeStream } = await openHttpSession(transport, CAPABLE, settings);
+    const id = await play(peer, [ask({ who: form() }), ask({ where: roots() })]);
+    const leg = await peer.next();
+    const stream = client.post(id);
+    closeStream(id);
+    await stream.ended;
+    await peer.answer(leg, ADA);
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: 'leg-start', round: 2 }));
+    await client.get(stream.lastEventId);
+    await peer.answer(await peer.next(), ROOTS);
+    expect(told(await peer.next())).toMatchObject({ round: 2, responses: { where: ROOTS } });
+  });
+});
 
 describe('a client of the web-standard transport that cancels the body, its request not aborted', () => {
   it('has its hold released at once where there is no event store', async () => {

@@ -62,5 +62,25 @@ describe.each(['sequential', 'concurrent'] as const)(
       expect(told(await peer.next())).toMatchObject({ round: 2, responses: { again: ADA, all: ROOTS } });
       expect(clock.pending).toBe(0);
     });
+
+    it('[O3] is asked any number of questions in a round', async () => {
+      const clock = new ManualClock();
+      const server = createScriptServer(
+        { options: { legs, ports: { clock } } },
+        { event: () => undefined, run: () => undefined },
+      );
+      const { peer, near, close } = await connectMemory(server);
+      onTestFinished(close);
+      const listen = near.onmessage;
+      near.onmessage = (message: JSONRPCMessage, extra) => {
+        if (!('method' in message && 'id' in message)) return listen?.(message, extra);
+        void near.send({ jsonrpc: '2.0', id: message.id, result: ADA });
+      };
+      await peer.handshake({ capabilities: ALL_CAPABILITIES });
+      const keys = Array.from({ length: 2_000 }, (_, index) => `question ${index}`);
+      await play(peer, [ask(Object.fromEntries(keys.map((key) => [key, form(key)])))]);
+      expect(Object.keys(told(await peer.next())['responses'])).toEqual(keys);
+      expect(clock.pending).toBe(0);
+    });
   },
 );

@@ -1,5 +1,6 @@
-import type { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ListRootsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ask, form } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -75,6 +76,31 @@ describe('the end of stdin, in this process', () => {
     expect(isClosed()).toBe(true);
   });
 
+  it("[H10c] waits for a handler whose request of SDK v1's own could not be sent", async () => {
+    let finish: (text: string) => void = () => undefined;
+    const work = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const failures: unknown[] = [];
+    const { peer, far, endStdin, isClosed } = await open(async (_context, extra) => {
+      const request = { method: 'roots/list' } as never;
+      await extra.sendRequest(request, ListRootsResultSchema as never).catch((error) => failures.push(error));
+      return work;
+    });
+    const send = far.send.bind(far);
+    far.send = (message, options) =>
+      'method' in message ? Promise.reject(new Error('a broken pipe')) : send(message, options);
+    const id = await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    await settle();
+    expect(failures).toEqual([new Error('a broken pipe')]);
+    await endStdin();
+    expect(isClosed()).toBe(false);
+    finish('done');
+    await settle();
+    expect(await peer.next()).toMatchObject({ id, result: { content: [{ text: 'done' }] } });
+    expect(isClosed()).toBe(true);
+  });
+
   it('asks nothing any more', async () => {
     let finish: (made: unknown) => void = () => undefined;
     const work = new Promise<unknown>((resolve) => {
@@ -88,6 +114,24 @@ describe('the end of stdin, in this process', () => {
     await settle();
     expect(isClosed()).toBe(true);
     expect(await peer.rest(0)).toEqual([]);
+  });
+});
+
+describe('[H10c] the end of stdin, next to a transport that does not read it', () => {
+  it('leaves that one open, when both are started at the same time', async () => {
+    const [stdio, other] = [createPlayServer(() => 'done'), createPlayServer(() => 'done')];
+    const [stdioPair, otherPair] = [InMemoryTransport.createLinkedPair(), InMemoryTransport.createLinkedPair()];
+    const closed: string[] = [];
+    stdioPair[0].onclose = () => closed.push('stdio');
+    otherPair[0].onclose = () => closed.push('other');
+    await Promise.all([other.connect(otherPair[1]), stdio.connect(readingStdin(stdioPair[1]))]);
+    onTestFinished(async () => {
+      await Promise.all([stdio.close(), other.close()]);
+      process.stdin.pause();
+    });
+    process.stdin.emit('end');
+    await settle();
+    expect(closed).toEqual(['stdio']);
   });
 });
 

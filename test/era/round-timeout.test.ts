@@ -1,6 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, outcomeOf, roots, told, url } from '../support/asks.ts';
+import { ManualClock, settle } from '../support/manual-clock.ts';
 import { METHODS } from '../support/matrix.ts';
+import { openPlay } from '../support/open-play.ts';
+import { textOf } from '../support/play-server.ts';
 import { scriptParams } from '../support/script-server.ts';
 import { clockSession, expectForgotten, expectSilence, play, session } from '../support/session.ts';
 
@@ -112,6 +115,34 @@ describe('an answer one second after roundTimeout (F46)', () => {
     await peer.answer(await peer.next(), ADA);
     expect(told(await peer.next())).toMatchObject({ round: 1, responses: { who: ADA } });
     await expectSilence(peer);
+  });
+});
+
+describe('[O2] an answer in the turn of the event loop that roundTimeout comes due in', () => {
+  it('is taken when it was there first', async () => {
+    const clock = new ManualClock();
+    const timeouts: (() => void)[] = [];
+    const setTimeout = (run: () => void, ms: number) => {
+      if (ms === 10_000) timeouts.push(run);
+      return clock.setTimeout(run, ms);
+    };
+    const opened = await openPlay((context) => (context.round === 0 ? ask({ who: form() }) : 'done'), {
+      options: { roundTimeout: 10_000, ports: { clock: { ...clock, setTimeout } } },
+    });
+    onTestFinished(() => opened.close());
+    const { peer, run, events } = opened;
+    await run();
+    const answered = peer.answer(await peer.next(), ADA);
+    for (const comeDue of timeouts) comeDue();
+    expect(timeouts).toHaveLength(1);
+    await answered;
+    expect(textOf(await peer.next())).toBe('done');
+    await settle();
+    expect(events.flatMap((event) => ('outcome' in event ? [`${event.type} ${event.outcome}`] : []))).toEqual([
+      'leg-end accepted',
+      'round-end answered',
+      'hold-end answered',
+    ]);
   });
 });
 

@@ -103,6 +103,22 @@ describe('callbacks set on the transport before connect', () => {
     ]);
   });
 
+  it('hear the same when they are set after shimTransport', async () => {
+    const { far, peer } = pair();
+    const heard: string[] = [];
+    const wrapped = shimTransport(far);
+    far.onmessage = (message: JSONRPCMessage) => {
+      heard.push('method' in message ? message.method : 'answer');
+    };
+    far.onclose = () => heard.push('closed');
+    far.onerror = (error) => heard.push(error.message);
+    await askingServer().connect(wrapped);
+    await peer.handshake(FORMS);
+    far.onerror(new Error('a broken pipe'));
+    await peer.close();
+    expect(heard).toEqual(['initialize', 'notifications/initialized', 'a broken pipe', 'closed']);
+  });
+
   it('leave the server its own onclose and onerror', async () => {
     const { far, peer } = pair();
     const heard: string[] = [];
@@ -180,6 +196,8 @@ describe('members of the transport that the interface does not have', () => {
   });
 
   it('leave the class of the transport as it is', () => {
-    expect(shimTransport(new TalkativeTransport())).toBeInstanceOf(TalkativeTransport);
+    const wrapped = shimTransport(new TalkativeTransport());
+    expect(wrapped).toBeInstanceOf(TalkativeTransport);
+    expect(wrapped.constructor).toBe(TalkativeTransport);
   });
 });

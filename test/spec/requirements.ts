@@ -3,7 +3,7 @@
  * fails on a requirement that no test cites, and on a citation of something that is no requirement.
  */
 export interface Requirement {
-  /** H: the contract's numbered statements, R: its refusals, E: its events, S: the specification. */
+  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification. */
   readonly id: string;
   /** Where it is written. */
   readonly source: string;
@@ -81,6 +81,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     O3: "legs: 'sequential' is one dialog at a time in insertion order, 'concurrent' all at once.",
     O4: "onFailedLeg: 'end' ends the call at an error answer, 'reenter' lets the handler see it as failed.",
   }),
+  ...from('contract, builders and readers; issue "Asking well"', {
+    A1: 'form() and field say every field and keyword of the vocabulary, and the type of the content is inferred.',
+    A2: 'A mistake in a form is a TypeError or a RangeError that names the field, at construction.',
+    A3: 'A flat zod object, of zod 4 or of zod/v4 in zod 3.25, is asked as its JSON Schema.',
+    A4: 'What the vocabulary cannot say is a TypeError that names the field, before anything is sent.',
+    A5: 'Refinements, coercions, transforms and defaults of a schema hold on the answer.',
+    A6: 'What a generator of JSON Schema wrote is accepted, and cleaned for the revision.',
+    A7: 'A hostile answer is refused in bounded time and memory.',
+    A8: 'The same ask goes out right on every revision, or is refused by name.',
+    A9: 'A confirm is a yes only after an explicit accepted yes to the very text shown; no default makes one.',
+    A10: 'A decision holds for its call; a text that has changed is asked again, and no other answer is read.',
+    A11: 'The elicitationId of a URL that was asked is readable by the handler.',
+    A12: 'completeElicitation sends where the revision has it and the client declared URL mode, and nowhere else.',
+    A13: 'A URL to open is https unless it is loopback, and carries no credentials.',
+    A14: 'A right answer to a form is accepted, and each single mutation of it refused.',
+  }),
   ...from('contract, what the handshake leg does, last paragraph', {
     R1: 'A tools/call that cannot be fulfilled ends as an isError result with the outcome in its _meta.',
     R2: 'The other two methods end as JSON-RPC error -32603 with the same outcome in data.',
@@ -123,5 +139,45 @@ export const REQUIREMENTS: readonly Requirement[] = [
   }),
   ...from('spec, schema.json of the negotiated revision', {
     S13: 'Every message that the server sends is valid.',
+  }),
+  ...from('contract, requestState', {
+    Q1a: 'verify gives what mint was given, for any JSON value and any binding, and fails for any other binding.',
+    Q1b: 'A payload is a JSON value of at most maxBytes bytes.',
+    Q2a: 'A state that was changed in any bit, cut, lengthened or written another way is refused.',
+    Q2b: 'Whatever else comes in place of a state is refused, null and the empty text included, in bounded time.',
+    Q2c: 'The tag covers the version and everything behind it, under a key derived for that purpose alone.',
+    Q3a: 'Every refusal is -32602 "Invalid or expired requestState" with fixed data; the cause is not for the client.',
+    Q3b: 'The seal is checked first, in constant time, before anything is parsed, digested or used up.',
+    Q3c: 'No event, error or output tells the payload, the subject or the key.',
+    Q4a: 'By default a state is bound to the caller, the method, its target and every other parameter.',
+    Q4b: 'An explicit binding takes the place of the call, and is not taken for one.',
+    Q4c: 'A bind or subject function that throws denies in verify and throws in mint.',
+    Q4d: 'The parameters are digested in canonical JSON (RFC 8785), without _meta, inputResponses, requestState and task.',
+    Q4e: 'Parameters nested deeper than 512 levels are refused.',
+    Q4f: 'An audience keeps apart the states of services that share a key.',
+    Q5a: 'A key is text (as UTF-8) or bytes, of at least 32 bytes.',
+    Q5b: 'Keys are copied at construction.',
+    Q5c: 'generateRequestStateKey gives a fresh key of 32 bytes.',
+    Q5d: 'The command mcp-dual-era key prints a fresh key.',
+    Q6a: 'The newest key seals, every listed key opens, and any other is refused.',
+    Q6b: 'encrypt hides the payload; a key opens both forms.',
+    Q6c: 'Processes that share a key open the states of each other, and no others.',
+    Q6d: 'Without keys a codec has an ephemeral key, and a state of another such key is told apart for the operator.',
+    Q7a: 'A state expires ttlSeconds after it was minted, to the millisecond.',
+    Q7b: 'A state minted up to 60 s in the future is accepted, and refused beyond.',
+    Q8a: 'With singleUse a state is accepted once.',
+    Q8b: 'A store that rejects, throws or says anything but true denies.',
+    Q8c: 'The store in memory is bounded: full of unexpired ids, it denies.',
+    Q8d: 'The store over Redis is shared by every process on it.',
+  }),
+  ...from('contract, requestState, on the handshake leg', {
+    Q9a: 'What mintRequestState gave can be returned as requestState and comes back as the value.',
+    Q9b: 'A text that was not minted for the call is a mistake of the server: nobody is asked.',
+    Q9c: 'The ESM and the CJS build open the states of each other.',
+    Q9d: 'mintRequestState throws NO_MIDDLEWARE where no middleware delivered the call.',
+    Q9e: 'mint and verify of a codec of the user may be asynchronous.',
+    Q9f: 'A call that is cut off while its codec is pending is not answered, and nobody is asked.',
+    Q9g: 'maxBytes holds for values that were minted too.',
+    Q9h: 'The option requestState is the options of a codec, or a codec.',
   }),
 ];

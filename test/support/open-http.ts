@@ -14,6 +14,8 @@ export interface OpenedHttp extends Opened {
   readonly client: StreamClient;
   /** Closes the transport of the one session, at the server. */
   closeTransport(): Promise<void>;
+  /** Ends the stream of a call at the server. */
+  closeStream(id: string | number): void;
 }
 
 /**
@@ -28,12 +30,19 @@ export async function openHttpSession(
   const events: DualEraEvent[] = [];
   const runs: string[] = [];
   const log: ScriptLog = { event: (event) => events.push(event), run: (target) => runs.push(target) };
-  const { client, closeTransport, close } = await (transport === 'node' ? overNode : overWeb)(settings, log);
+  const { client, closeTransport, closeStream, close } = await (transport === 'node' ? overNode : overWeb)(
+    settings,
+    log,
+  );
   const peer = new Peer(client, client.inbox);
   onTestFinished(close);
   await peer.handshake(handshake);
   client.revision = handshake.revision ?? '2025-11-25';
-  return { peer, client, events, runs, close, closeTransport };
+  return { peer, client, events, runs, close, closeTransport, closeStream };
+}
+
+interface ClosesStreams {
+  closeSSEStream(id: string | number): void;
 }
 
 async function overNode(settings: OpenSettings, log: ScriptLog) {
@@ -42,11 +51,14 @@ async function overNode(settings: OpenSettings, log: ScriptLog) {
   const closeTransport = async (): Promise<void> => {
     for (const transport of served.sessions.values()) await (transport as unknown as { close(): unknown }).close();
   };
+  const closeStream = (id: string | number): void => {
+    for (const transport of served.sessions.values()) (transport as unknown as ClosesStreams).closeSSEStream(id);
+  };
   const close = async (): Promise<void> => {
     await client.close();
     await served.close();
   };
-  return { client, closeTransport, close };
+  return { client, closeTransport, closeStream, close };
 }
 
 async function overWeb(settings: OpenSettings, log: ScriptLog) {
@@ -64,5 +76,6 @@ async function overWeb(settings: OpenSettings, log: ScriptLog) {
     await client.close();
     await transport.close();
   };
-  return { client, closeTransport: () => transport.close(), close };
+  const closeStream = (id: string | number): void => transport.closeSSEStream(id);
+  return { client, closeTransport: () => transport.close(), closeStream, close };
 }

@@ -2,6 +2,13 @@
 export const ROOT_NAMES = [
   'DualEraError',
   'acceptedContent',
+  'completeElicitation',
+  'createRequestStateCodec',
+  'defaultBinding',
+  'field',
+  'form',
+  'generateRequestStateKey',
+  'inMemorySingleUseStore',
   'inputContext',
   'inputRequired',
   'inputResponse',

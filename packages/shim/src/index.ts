@@ -3,6 +3,10 @@
  *
  * @module
  */
+import { createInputRequired, type InputRequiredBuilder } from './core/input-required.ts';
+import { formOf } from './forms/form-of.ts';
+
+export type { Confirmed, ConfirmInput } from './core/confirm.ts';
 export type {
   AskKind,
   BooleanField,
@@ -29,15 +33,28 @@ export type {
 } from './core/embedded-request.ts';
 export { DualEraError, type DualEraErrorCode } from './core/errors.ts';
 export type { DualEraEvent, EventHook, HoldOutcome, LegOutcome } from './core/events.ts';
+export {
+  type ChoiceInput,
+  type ChoicesOptions,
+  type Field,
+  type FieldBuilders,
+  type FieldOptions,
+  type Form,
+  type FormContent,
+  field,
+  form,
+  type NumberOptions,
+  type StringOptions,
+} from './core/form.ts';
 export { type HandlerExtra, type InputContext, inputContext } from './core/input-context.ts';
 export {
   type ElicitInput,
   type ElicitUrlInput,
+  type GeneratedSchema,
   type InputRequired,
   type InputRequiredBuilder,
   type InputRequiredInput,
   type InputRequiredResult,
-  inputRequired,
   isInputRequiredResult,
 } from './core/input-required.ts';
 export {
@@ -47,9 +64,29 @@ export {
   type InputResponses,
   inputResponse,
 } from './core/input-response.ts';
-export type { Clock, InputRequiredOptions, Ports, RequestStateOptions } from './core/options.ts';
+export type { Clock, InputRequiredOptions, Ports } from './core/options.ts';
 export type { Outcome, OutcomeReason } from './core/outcome.ts';
 export type { CallerAuth, SubjectOf } from './core/principal.ts';
+export type {
+  BindState,
+  RequestStateCodec,
+  RequestStateCodecOptions,
+  SingleUseStore,
+  StateBinding,
+  StateCall,
+} from './core/request-state.ts';
 export type { AnswerIssue, StandardIssue, StandardResult, StandardSchema } from './core/standard-schema.ts';
+export { completeElicitation } from './handshake/complete-elicitation.ts';
 export { withInputRequiredShim, withoutInputRequiredShim } from './handshake/install.ts';
 export { shimTransport } from './handshake/shim-transport.ts';
+export { defaultBinding } from './state/binding.ts';
+export {
+  createRequestStateCodec,
+  type SingleUseRequestStateCodec,
+  type SyncRequestStateCodec,
+} from './state/codec.ts';
+export { generateRequestStateKey } from './state/keys.ts';
+export { type InMemorySingleUseOptions, inMemorySingleUseStore } from './state/single-use.ts';
+
+/** {@inheritDoc InputRequiredBuilder} */
+export const inputRequired: InputRequiredBuilder = createInputRequired(formOf);

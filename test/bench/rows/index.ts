@@ -7,6 +7,7 @@ export const rows: Readonly<Record<string, () => Promise<{ readonly row: Row }>>
   'three-asks': () => import('./three-asks.ts'),
   'schema-literal': () => import('./schema-literal.ts'),
   'request-state': () => import('./request-state.ts'),
+  codec: () => import('./codec.ts'),
   'bytes-per-held-call': () => import('./bytes-per-held-call.ts'),
   'answer-held-calls': () => import('./answer-held-calls.ts'),
   'http-ask': () => import('./http-ask.ts'),

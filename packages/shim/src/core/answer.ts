@@ -5,7 +5,7 @@ import { isJsonObject, ownMember } from './json.ts';
 
 /**
  * `value` as an elicitation result, or undefined when it has not the shape of one. `content: null` reads as absent, and
- * so does any content that does not belong to an accept.
+ * so does any content that does not belong to an accept. Content of more than 1 000 members or 262 144 characters is none.
  */
 export function readElicitResult(value: unknown): ElicitResult | undefined {
   if (!isJsonObject(value)) return undefined;
@@ -19,15 +19,29 @@ export function readElicitResult(value: unknown): ElicitResult | undefined {
   return { ...bare, action };
 }
 
+// Far above what a person types into a form, and far below what would burden the server.
+const MOST_MEMBERS = 1_000;
+const MOST_CHARACTERS = 262_144;
+
 function isContent(content: unknown): content is Record<string, string | number | boolean | string[]> {
   if (!isJsonObject(content)) return false;
-  for (const key of Object.keys(content)) if (!isContentValue(content[key])) return false;
+  const keys = Object.keys(content);
+  if (keys.length > MOST_MEMBERS) return false;
+  let characters = 0;
+  for (const key of keys) {
+    characters += key.length + lengthOf(content[key]);
+    if (!(characters <= MOST_CHARACTERS)) return false;
+  }
   return true;
 }
 
-function isContentValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string');
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+/** The characters of one answer, an entry of a list counting one more; not a number when it is none. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (Array.isArray(value)) {
+    return value.reduce((sum: number, entry: unknown) => sum + 1 + (typeof entry === 'string' ? entry.length : NaN), 0);
+  }
+  return typeof value === 'boolean' || Number.isFinite(value) ? 0 : NaN;
 }
 
 /** `value` as a sampling result, or undefined when it has not the shape of one. */

@@ -1,9 +1,11 @@
 /** Checks the ask that a handler returned, before anything is sent (spec: basic/patterns/mrtr, server requirements). */
 import { formProblem } from './check-form.ts';
 import { samplingProblem } from './check-sampling.ts';
+import { urlProblem } from './check-url.ts';
 import { type AskKind, type EmbeddedMethod, kindOf } from './embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from './json.ts';
 import { isRequestMeta } from './json-rpc.ts';
+import { isUnwantedPromise } from './thenable.ts';
 
 /** One embedded request whose shape has been checked. */
 export interface CheckedRequest {
@@ -16,8 +18,10 @@ export interface CheckedRequest {
 export interface CheckedAsk {
   /** In insertion order; empty when the ask has only a state. */
   readonly requests: readonly CheckedRequest[];
-  /** The handler's requestState as JSON text, or undefined when the ask has none. */
+  /** The handler's requestState as JSON text, or undefined when the ask has none, or a sealed one. */
   readonly state: string | undefined;
+  /** The handler's requestState where it is a text, which has to be a sealed one. */
+  readonly sealed: string | undefined;
 }
 
 /** A mistake of the handler's author, in words that say what to change. */
@@ -39,7 +43,9 @@ export function checkAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMis
 }
 
 function readAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
-  const state = checkState(ask['requestState'], maxBytes);
+  const givenState = ask['requestState'];
+  const sealed = typeof givenState === 'string' ? givenState : undefined;
+  const state = sealed === undefined ? checkState(givenState, maxBytes) : undefined;
   if (typeof state === 'object') return state;
   const given = ask['inputRequests'];
   if (given !== undefined && given !== null && !isJsonObject(given)) {
@@ -51,10 +57,10 @@ function readAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
     if (typeof checked === 'string') return { mistake: `inputRequests[${JSON.stringify(key)}]${checked}` };
     requests.push(checked);
   }
-  if (requests.length === 0 && state === undefined) {
+  if (requests.length === 0 && state === undefined && sealed === undefined) {
     return { mistake: 'an ask needs at least one entry in inputRequests, or a requestState' };
   }
-  return { requests, state };
+  return { requests, state, sealed };
 }
 
 /** The request with its kind, or what is wrong with it, to be read after its name. */
@@ -83,13 +89,12 @@ function paramsProblem(method: EmbeddedMethod, params: JsonObject): string | und
   const { mode, message, url, note } = params;
   if (typeof message !== 'string' || message === '') return 'message must be a text to show, and not be empty';
   if (note !== undefined && typeof note !== 'string') return `note must be a string, got ${describeValue(note)}`;
-  if (mode === 'url') return urlProblem(url, params['elicitationId']);
+  if (mode === 'url') return urlProblem(url) ?? elicitationIdProblem(params['elicitationId']);
   if (mode !== undefined && mode !== 'form') return `mode must be "form" or "url", got ${describeValue(mode)}`;
   return formProblem(params['requestedSchema']);
 }
 
-function urlProblem(url: unknown, elicitationId: unknown): string | undefined {
-  if (typeof url !== 'string' || !/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(url)) return 'url must be an absolute URL';
+function elicitationIdProblem(elicitationId: unknown): string | undefined {
   if (elicitationId === undefined || (typeof elicitationId === 'string' && elicitationId !== '')) return undefined;
   return `elicitationId must be a non-empty string, got ${describeValue(elicitationId)}`;
 }
@@ -107,13 +112,11 @@ function isSendable(params: JsonObject): boolean {
   }
 }
 
-function checkState(value: unknown, maxBytes: number): string | undefined | AskMistake {
+/** `value` as JSON text. */
+export function checkState(value: unknown, maxBytes: number): string | undefined | AskMistake {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') {
-    return {
-      mistake: 'requestState must be an object, array, number or boolean; a string is taken for a sealed state',
-    };
-  }
+  if (isUnwantedPromise(value))
+    return { mistake: 'requestState must be a JSON value: await the promise it comes from' };
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { mistake: `requestState must be a JSON value, got ${describeValue(value)}` };
   }

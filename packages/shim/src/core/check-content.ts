@@ -1,6 +1,6 @@
 /** Checks what a person typed against the form that was asked, without generating code. */
 import type { Choice, FormField, FormSchema, StringField } from './embedded-request.ts';
-import type { JsonObject } from './json.ts';
+import { describeValue, type JsonObject } from './json.ts';
 import type { AnswerIssue } from './standard-schema.ts';
 
 /**
@@ -9,6 +9,10 @@ import type { AnswerIssue } from './standard-schema.ts';
  */
 export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIssue[] {
   const issues: AnswerIssue[] = [];
+  // The one name that turns a careless copy of the content into something else.
+  if (Object.hasOwn(content, '__proto__') && !Object.hasOwn(schema.properties, '__proto__')) {
+    issues.push({ path: '__proto__', message: 'is no field of the form' });
+  }
   for (const name of schema.required ?? []) {
     if (Object.hasOwn(content, name) || issues.some(({ path }) => path === name)) continue;
     issues.push({ path: name, message: 'is required' });
@@ -20,6 +24,13 @@ export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIs
     if (message !== undefined) issues.push({ path: name, message });
   }
   return issues;
+}
+
+/** What is wrong with the default of `field` as an answer to it; undefined when nothing is. */
+export function defaultIssue(field: FormField): string | undefined {
+  const { default: value } = field;
+  const problem = value === undefined ? undefined : valueProblem(value, field);
+  return problem === undefined ? undefined : `its default ${problem}, got ${describeValue(value)}`;
 }
 
 /** `content` with each field that it lacks and the form has a default for. `content` itself is not changed. */

@@ -19,7 +19,8 @@ const MEMBERS: Record<string, ReadonlySet<string>> = {
   array: new Set([...COMMON, 'items', 'minItems', 'maxItems']),
 };
 const LABELS = ['title', 'description'];
-const FORMATS = new Set(['email', 'uri', 'date', 'date-time']);
+/** The formats that a text field can have. */
+export const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
 /** The first thing wrong with `schema` as the schema of a form, in words for its author; undefined when it is right. */
 export function formProblem(schema: unknown): string | undefined {
@@ -50,7 +51,8 @@ function requiredProblem(required: unknown, properties: JsonObject): string | un
   return unknown === undefined ? undefined : `required names "${unknown}", which is no field of the form`;
 }
 
-function fieldProblem(field: unknown): string | undefined {
+/** The first thing wrong with `field` as a field of a form; undefined when it is right. */
+export function fieldProblem(field: unknown): string | undefined {
   if (!isJsonObject(field)) return `must be a JSON Schema object, got ${describeValue(field)}`;
   const type = field['type'];
   const members = typeof type === 'string' && Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined;
@@ -74,7 +76,7 @@ function labelProblem(labelled: JsonObject): string | undefined {
 
 function formatProblem(field: JsonObject): string | undefined {
   const format = field['format'];
-  if (format === undefined || (typeof format === 'string' && FORMATS.has(format))) return undefined;
+  if (format === undefined || FORMATS.has(format)) return undefined;
   return `format must be email, uri, date or date-time, got ${describeValue(format)}`;
 }
 

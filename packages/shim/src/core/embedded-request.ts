@@ -6,28 +6,28 @@ import type { JsonObject } from './json.ts';
 
 export interface StringField {
   type: 'string';
-  title?: string;
-  description?: string;
-  minLength?: number;
-  maxLength?: number;
-  format?: 'email' | 'uri' | 'date' | 'date-time';
-  default?: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  format?: 'email' | 'uri' | 'date' | 'date-time' | undefined;
+  default?: string | undefined;
 }
 
 export interface NumberField {
   type: 'number' | 'integer';
-  title?: string;
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  default?: number;
+  title?: string | undefined;
+  description?: string | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  default?: number | undefined;
 }
 
 export interface BooleanField {
   type: 'boolean';
-  title?: string;
-  description?: string;
-  default?: boolean;
+  title?: string | undefined;
+  description?: string | undefined;
+  default?: boolean | undefined;
 }
 
 export interface Choice {
@@ -37,49 +37,49 @@ export interface Choice {
 
 export interface ChoiceField {
   type: 'string';
-  title?: string;
-  description?: string;
+  title?: string | undefined;
+  description?: string | undefined;
   /** The values, without titles. Exactly one of `enum` and `oneOf` is given. */
-  enum?: string[];
+  enum?: readonly string[] | undefined;
   /** Titles for `enum`, as revision 2025-06-18 has them. */
-  enumNames?: string[];
-  oneOf?: Choice[];
-  default?: string;
+  enumNames?: readonly string[] | undefined;
+  oneOf?: readonly Choice[] | undefined;
+  default?: string | undefined;
 }
 
 export interface ChoicesField {
   type: 'array';
-  title?: string;
-  description?: string;
-  minItems?: number;
-  maxItems?: number;
-  items: { type: 'string'; enum: string[] } | { anyOf: Choice[] };
-  default?: string[];
+  title?: string | undefined;
+  description?: string | undefined;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+  items: { type: 'string'; enum: readonly string[] } | { anyOf: readonly Choice[] };
+  default?: readonly string[] | undefined;
 }
 
 export type FormField = StringField | NumberField | BooleanField | ChoiceField | ChoicesField;
 
 /** A flat JSON Schema: what a form may ask (spec: client/elicitation, requested schema). */
 export interface FormSchema {
-  $schema?: string;
+  $schema?: string | undefined;
   type: 'object';
   properties: Record<string, FormField>;
-  required?: string[];
+  required?: readonly string[] | undefined;
 }
 
 export interface ElicitFormParams {
-  mode?: 'form';
+  mode?: 'form' | undefined;
   message: string;
   requestedSchema: FormSchema;
   /** Added to `message` when the question goes out; two questions that differ only here are the same question. */
-  note?: string;
+  note?: string | undefined;
 }
 
 export interface ElicitUrlParams {
   mode: 'url';
   message: string;
   url: string;
-  elicitationId?: string;
+  elicitationId?: string | undefined;
 }
 
 export interface TextBlock {
@@ -96,8 +96,8 @@ export type SamplingBlock =
       type: 'tool_result';
       toolUseId: string;
       content: unknown[];
-      structuredContent?: Record<string, unknown>;
-      isError?: boolean;
+      structuredContent?: Record<string, unknown> | undefined;
+      isError?: boolean | undefined;
     };
 
 export interface SamplingMessage {
@@ -106,21 +106,23 @@ export interface SamplingMessage {
 }
 
 export interface CreateMessageParams {
-  messages: SamplingMessage[];
+  messages: readonly SamplingMessage[];
   maxTokens: number;
   modelPreferences?: {
-    hints?: { name?: string }[];
-    costPriority?: number;
-    speedPriority?: number;
-    intelligencePriority?: number;
+    hints?: readonly { name?: string | undefined }[] | undefined;
+    costPriority?: number | undefined;
+    speedPriority?: number | undefined;
+    intelligencePriority?: number | undefined;
   };
-  systemPrompt?: string;
-  includeContext?: 'none' | 'thisServer' | 'allServers';
-  temperature?: number;
-  stopSequences?: string[];
-  metadata?: Record<string, unknown>;
-  tools?: { name: string; description?: string; inputSchema: Record<string, unknown> }[];
-  toolChoice?: { mode?: 'auto' | 'required' | 'none' };
+  systemPrompt?: string | undefined;
+  includeContext?: 'none' | 'thisServer' | 'allServers' | undefined;
+  temperature?: number | undefined;
+  stopSequences?: readonly string[] | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  tools?:
+    | readonly { name: string; description?: string | undefined; inputSchema: Record<string, unknown> }[]
+    | undefined;
+  toolChoice?: { mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
 }
 
 export type EmbeddedRequest =

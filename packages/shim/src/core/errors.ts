@@ -1,7 +1,12 @@
 /** Local failures: thrown at the author of a server, never sent over the wire. */
 
 /** What a {@link DualEraError} can say. Each has a heading in docs/errors.md. */
-export type DualEraErrorCode = 'ALREADY_CONNECTED' | 'ALREADY_WRAPPED' | 'CALL_ENDED' | 'NOT_A_SERVER';
+export type DualEraErrorCode =
+  | 'ALREADY_CONNECTED'
+  | 'ALREADY_WRAPPED'
+  | 'CALL_ENDED'
+  | 'NOT_A_SERVER'
+  | 'NO_MIDDLEWARE';
 
 const BRAND: symbol = Symbol.for('mcp-dual-era.error.1');
 

@@ -1,7 +1,9 @@
 /** What a handler reads: its answers, its state, and what it may ask, the same on both eras. */
 
 import { readElicitResult, readRootsResult, readSamplingResult } from './answer.ts';
+import { type Confirmed, type ConfirmInput, confirm } from './confirm.ts';
 import type { AskKind, ElicitResult, RootsResult, SamplingResult } from './embedded-request.ts';
+import { DualEraError } from './errors.ts';
 import { type CheckedInputResponse, type InputResponses, inputResponse } from './input-response.ts';
 import { type RetryRecord, retryRecordOf } from './retry-record.ts';
 import { parseWith, type StandardSchema } from './standard-schema.ts';
@@ -42,6 +44,27 @@ export interface InputContext {
   ): CheckedInputResponse<Content>;
   /** The value that the handler gave as `requestState`, a fresh copy each time; undefined when it gave none. */
   requestState<State = unknown>(): State | undefined;
+  /**
+   * Seals `payload`, a JSON value, for the call at hand: what it gives can be returned as the ask's `requestState`, and
+   * comes back as `payload`. Only who needs the sealed text has to call it: a value that is returned as it is gets
+   * sealed where it leaves the process. A promise where the codec of the user's own gives one.
+   *
+   * @throws DualEraError `NO_MIDDLEWARE` when the server is not wrapped; TypeError and RangeError as the codec's `mint`.
+   */
+  mintRequestState(payload: unknown): string | Promise<string>;
+  /**
+   * Confirms something with the person: returns `{ ask }` for the handler to return, or the `decision`, which is `'yes'`
+   * only after an explicit accepted yes to this very message. A refusal, an empty or broken answer and an error answer
+   * are `'no'`. A decision holds for the rest of the call; when the message has changed, it is asked again.
+   *
+   * @throws TypeError when `message` or `title` is no string.
+   */
+  confirm(key: string, input: ConfirmInput): Confirmed;
+  /**
+   * The id of the URL asked under `key` earlier in this call, for `completeElicitation`; undefined on revisions that
+   * have no such ids.
+   */
+  elicitationId(key: string): string | undefined;
   /** Whether the caller declared that it can answer this kind of question, and its revision can say it. */
   canAsk(kind: AskKind): boolean;
 }
@@ -111,6 +134,23 @@ class RunContext implements InputContext {
   requestState<State = unknown>(): State | undefined {
     const { state } = this.#record;
     return state === undefined ? undefined : (JSON.parse(state) as State);
+  }
+
+  mintRequestState(payload: unknown): string | Promise<string> {
+    const { mint } = this.#record;
+    if (mint !== undefined) return mint(payload);
+    throw new DualEraError(
+      'NO_MIDDLEWARE',
+      'A state can be minted only in a call that the shim delivered. Wrap the server with withInputRequiredShim before connect.',
+    );
+  }
+
+  confirm(key: string, input: ConfirmInput): Confirmed {
+    return confirm(this.#record, key, input);
+  }
+
+  elicitationId(key: string): string | undefined {
+    return this.#record.elicitationIds?.get(key);
   }
 
   canAsk(kind: AskKind): boolean {

@@ -2,6 +2,7 @@
 
 import type { CreateMessageParams, ElicitFormParams, EmbeddedRequest, FormSchema } from './embedded-request.ts';
 import { describeValue, isJsonObject, ownMember } from './json.ts';
+import type { StandardSchema } from './standard-schema.ts';
 
 const INPUT_REQUIRED = 'input_required';
 
@@ -39,9 +40,15 @@ export interface InputRequiredInput {
   readonly requestState?: unknown;
 }
 
+/** JSON Schema as a generator types it, for instance `z.toJSONSchema()`. It is checked when it is asked. */
+export interface GeneratedSchema {
+  readonly $schema?: string | undefined;
+}
+
 export interface ElicitInput {
   readonly message: string;
-  readonly requestedSchema: FormSchema;
+  /** A zod object, `form()`, plain JSON Schema, or what a schema generator made of one. */
+  readonly requestedSchema: FormSchema | StandardSchema | GeneratedSchema;
   /** Added below the message when the question goes out, for instance why the last answer could not be used. */
   readonly note?: string | undefined;
 }
@@ -61,7 +68,11 @@ export interface InputRequiredBuilder {
    * @throws TypeError when neither `inputRequests` nor `requestState` is given (spec: basic/patterns/mrtr).
    */
   (input: InputRequiredInput): InputRequired;
-  /** A form to fill in. */
+  /**
+   * A form to fill in.
+   *
+   * @throws TypeError that names the field, when the schema of zod or of a generator says what a form cannot.
+   */
   elicit(input: ElicitInput): EmbeddedRequest;
   /** A page to visit. An accept says that the person agreed to open it, not that they are done there. */
   elicitUrl(input: ElicitUrlInput): EmbeddedRequest;
@@ -71,7 +82,8 @@ export interface InputRequiredBuilder {
   listRoots(): EmbeddedRequest;
 }
 
-function build(input: InputRequiredInput): InputRequired {
+/** Builds an ask. */
+export function askOf(input: InputRequiredInput): InputRequired {
   const { inputRequests, requestState } = input;
   const isEmpty = Object.keys(inputRequests ?? {}).length === 0;
   if (isEmpty && (requestState === undefined || requestState === null)) {
@@ -91,12 +103,6 @@ function build(input: InputRequiredInput): InputRequired {
   };
 }
 
-function elicit({ message, requestedSchema, note }: ElicitInput): EmbeddedRequest {
-  const params: ElicitFormParams = { mode: 'form', message, requestedSchema };
-  if (note !== undefined) params.note = note;
-  return { method: 'elicitation/create', params };
-}
-
 function elicitUrl({ message, url, elicitationId }: ElicitUrlInput): EmbeddedRequest {
   const params = { mode: 'url' as const, message, url };
   return { method: 'elicitation/create', params: elicitationId === undefined ? params : { ...params, elicitationId } };
@@ -110,13 +116,16 @@ function listRoots(): EmbeddedRequest {
   return { method: 'roots/list', params: {} };
 }
 
-/** {@inheritDoc InputRequiredBuilder} */
-export const inputRequired: InputRequiredBuilder = Object.assign(build, {
-  elicit,
-  elicitUrl,
-  createMessage,
-  listRoots,
-});
+/** The builder, with `formOf` to take the schema of a form from whatever a handler has. */
+export function createInputRequired(formOf: (given: unknown) => FormSchema): InputRequiredBuilder {
+  const elicit = ({ message, requestedSchema, note }: ElicitInput): EmbeddedRequest => {
+    const params: ElicitFormParams = { mode: 'form', message, requestedSchema: formOf(requestedSchema) };
+    if (note !== undefined) params.note = note;
+    return { method: 'elicitation/create', params };
+  };
+  const build = (input: InputRequiredInput): InputRequired => askOf(input);
+  return Object.assign(build, { elicit, elicitUrl, createMessage, listRoots });
+}
 
 /** Tells whether `value` is an ask, however it was made: by the builder, by hand, or out of JSON. */
 export function isInputRequiredResult(value: unknown): value is InputRequiredResult {

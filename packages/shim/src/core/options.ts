@@ -1,7 +1,8 @@
 /** The options of the middleware, resolved once and loudly. */
 import type { EventHook } from './events.ts';
-import { describeValue } from './json.ts';
+import { callback, integer, LONGEST_DELAY, object, oneOf, wrongType } from './option-checks.ts';
 import { type CallerAuth, defaultSubject, type SubjectOf } from './principal.ts';
+import type { RequestStateCodec, RequestStateCodecOptions } from './request-state.ts';
 
 /** The parts of a clock that the middleware uses; the platform's own by default. */
 export interface Clock {
@@ -52,17 +53,15 @@ export interface InputRequiredOptions {
    * @defaultValue a non-empty `extra.sub` with `extra.iss`, else none
    */
   readonly subject?: SubjectOf | undefined;
-  /** Limits for what a handler gives as `requestState`. */
-  readonly requestState?: RequestStateOptions | undefined;
+  /**
+   * How a `requestState` is sealed where it leaves the process, and how large it may be: the options of
+   * `createRequestStateCodec`, or a codec. @defaultValue a fresh key of this process
+   */
+  readonly requestState?: RequestStateCodecOptions | RequestStateCodec | undefined;
   /** Sees every event. A hook that throws or rejects never changes a call. @defaultValue none */
   readonly onEvent?: EventHook | undefined;
   /** Replaces parts of the platform, for tests. @defaultValue the platform's own */
   readonly ports?: Partial<Ports> | undefined;
-}
-
-export interface RequestStateOptions {
-  /** The largest state, in bytes of UTF-8 JSON. An integer >= 1. @defaultValue 65 536 */
-  readonly maxBytes?: number | undefined;
 }
 
 export interface ResolvedOptions {
@@ -77,7 +76,17 @@ export interface ResolvedOptions {
   readonly onEvent: EventHook | undefined;
 }
 
-export const LONGEST_DELAY = 2_147_483_647;
+/**
+ * Tells a codec from the options of one.
+ *
+ * @throws TypeError when it is half a codec.
+ */
+export function isCodec(value: RequestStateCodecOptions | RequestStateCodec): value is RequestStateCodec {
+  if (!('mint' in value) && !('verify' in value)) return false;
+  const { mint, verify } = value as Partial<RequestStateCodec>;
+  if (typeof mint === 'function' && typeof verify === 'function') return true;
+  throw wrongType('requestState', 'the options of a codec, or a codec with mint and verify', value);
+}
 
 /**
  * Checks `options` and fills in the defaults.
@@ -85,47 +94,21 @@ export const LONGEST_DELAY = 2_147_483_647;
  * @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`.
  */
 export function resolveOptions(options: InputRequiredOptions = {}): ResolvedOptions {
-  requireObject('options', options);
+  object('options', options);
   // Defaults stand in for what is undefined; null is a value like any other, and a wrong one.
   const { maxRounds = 8, roundTimeout = 600_000, heartbeat = 15_000, requestState = {} } = options;
   const { legs = 'sequential', onFailedLeg = 'end', onRepeatedAsk = 'end' } = options;
-  requireObject('requestState', requestState);
-  const { maxBytes = 65_536 } = requestState;
+  object('requestState', requestState);
+  const { maxBytes = 65_536 } = isCodec(requestState) ? {} : requestState;
   return {
-    maxRounds: integer('maxRounds', maxRounds, Number.MAX_SAFE_INTEGER),
+    maxRounds: integer('maxRounds', maxRounds),
     roundTimeout: integer('roundTimeout', roundTimeout, LONGEST_DELAY),
     legs: oneOf('legs', legs, ['sequential', 'concurrent']),
     onFailedLeg: oneOf('onFailedLeg', onFailedLeg, ['end', 'reenter']),
     onRepeatedAsk: oneOf('onRepeatedAsk', onRepeatedAsk, ['end', 'allow']),
     heartbeat: heartbeat === false ? false : integer('heartbeat', heartbeat, LONGEST_DELAY),
     subject: callback('subject', options.subject) ?? defaultSubject,
-    maxStateBytes: integer('requestState.maxBytes', maxBytes, Number.MAX_SAFE_INTEGER),
+    maxStateBytes: integer('requestState.maxBytes', maxBytes),
     onEvent: callback('onEvent', options.onEvent),
   };
-}
-
-function integer(name: string, value: unknown, max: number): number {
-  if (typeof value !== 'number') throw new TypeError(`${name} must be a number, got ${describeValue(value)}`);
-  if (!Number.isInteger(value) || value < 1 || value > max) {
-    throw new RangeError(`${name} must be an integer from 1 to ${max}, got ${value}`);
-  }
-  return value;
-}
-
-function oneOf<const Choice extends string>(name: string, value: unknown, choices: readonly Choice[]): Choice {
-  const names = choices.map((choice) => `'${choice}'`).join(' or ');
-  if (typeof value !== 'string') throw new TypeError(`${name} must be ${names}, got ${describeValue(value)}`);
-  const choice = choices.find((known) => known === value);
-  if (choice === undefined) throw new RangeError(`${name} must be ${names}, got ${describeValue(value)}`);
-  return choice;
-}
-
-function callback<Callback>(name: string, value: Callback | undefined): Callback | undefined {
-  if (value === undefined || typeof value === 'function') return value;
-  throw new TypeError(`${name} must be a function, got ${describeValue(value)}`);
-}
-
-function requireObject(name: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`${name} must be an object, got ${describeValue(value)}`);
 }

@@ -17,6 +17,18 @@ export interface FailedAnswer {
   readonly code?: number;
 }
 
+export type Decision = 'yes' | 'no';
+
+/** The confirmations of one run. A question is told by its key and all of its params: the very text shown. */
+export interface Confirmations {
+  /** Whether the round before this run asked it. */
+  wasAsked(key: string, params: object): boolean;
+  /** What it came to earlier in this call. */
+  decided(key: string, params: object): Decision | undefined;
+  /** Keeps what it came to for the rest of this call. */
+  decide(key: string, params: object, decision: Decision): void;
+}
+
 export interface RetryRecord {
   /** 0 on the first entry of a call. */
   readonly round: number;
@@ -28,6 +40,12 @@ export interface RetryRecord {
   /** The verified state as JSON text. */
   readonly state: string | undefined;
   readonly canAsk: (kind: AskKind) => boolean;
+  /** Seals a state for the call at hand; undefined when no middleware delivered it. */
+  readonly mint: ((payload: unknown) => string | Promise<string>) | undefined;
+  /** Undefined where nothing can have been asked. */
+  readonly confirmations: Confirmations | undefined;
+  /** The ids of the URLs asked in this call, by key, where the revision has such ids. */
+  readonly elicitationIds: ReadonlyMap<string, string> | undefined;
   /** Notes that the answer under `key` failed a schema it was read with; undefined where none came. */
   readonly noteUnusable: ((key: string) => void) | undefined;
 }
@@ -71,6 +89,9 @@ const NOT_DELIVERED: RetryRecord = {
   invalid: undefined,
   state: undefined,
   canAsk: () => false,
+  mint: undefined,
+  confirmations: undefined,
+  elicitationIds: undefined,
   noteUnusable: undefined,
 };
 

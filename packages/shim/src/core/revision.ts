@@ -17,6 +17,11 @@ export function hasElicitationModes(revision: string): boolean {
   return revision >= '2025-11-25';
 }
 
+/** Whether URL mode has an `elicitationId` and a notification of its end: 2025-11-25 alone. */
+export function hasElicitationIds(revision: string | undefined): boolean {
+  return revision === '2025-11-25';
+}
+
 /** Whether sampling messages may carry audio (from 2025-03-26). */
 export function hasAudio(revision: string): boolean {
   return revision >= '2025-03-26';

@@ -2,6 +2,7 @@
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonRpcRequest } from '../core/json-rpc.ts';
 import type { RepeatedAsks } from '../core/repeated-ask.ts';
+import type { Decision } from '../core/retry-record.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import type { CallProgress } from './progress.ts';
 import type { RoundAnswers } from './round-answers.ts';
@@ -39,6 +40,10 @@ export interface Asking {
   readonly repeated: RepeatedAsks;
   /** What came in in the round before this run of the handler. */
   answers: RoundAnswers | undefined;
+  /** What was confirmed: questions, told by key and params, with what they came to. */
+  decisions: { readonly key: string; readonly params: object; readonly decision: Decision }[] | undefined;
+  /** The ids of the URLs that were asked, by key, where the revision has such ids. */
+  elicitationIds: Map<string, string> | undefined;
   /** Whether the call is being held: from an ask of its handler to its next run, or to its end. */
   isHeld: boolean;
   /** What ended the hold from outside. */

@@ -28,31 +28,26 @@ import { Calls } from './calls.ts';
 import { deliverCall } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
-import { currentExchange } from './http-exchange.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
 import { CallProgress } from './progress.ts';
 import { reportHoldEnd, serverErrorAnswer } from './report.ts';
 import { canAsk, type Message, type Session } from './session.ts';
+import { mintState } from './state.ts';
 
 export class Connection {
   readonly #session: Session;
   readonly #calls = new Calls();
-  readonly #firstEntry: RetryRecord;
   readonly #inputEnd = new InputEnd();
   #isClosed = false;
 
-  constructor(session: Session) {
+  readonly #exchange: () => HttpExchange | undefined;
+
+  /** @param exchange - the HTTP exchange that the message at hand arrived in. */
+  constructor(session: Session, exchange: () => HttpExchange | undefined) {
     this.#session = session;
-    this.#firstEntry = {
-      round: 0,
-      responses: undefined,
-      failed: undefined,
-      invalid: undefined,
-      state: undefined,
-      canAsk: (kind) => canAsk(session, kind),
-      noteUnusable: undefined,
-    };
+    this.#exchange = exchange;
   }
 
   readonly ids: IdsInUse = new IdsInUse(this.#calls);
@@ -74,12 +69,28 @@ export class Connection {
     }
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
-    const exchange = currentExchange();
+    const exchange = this.#exchange();
     const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false };
     this.#calls.add(call);
-    if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry);
+    if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry(call));
     else if (request.method === 'initialize') wire.deliver(this.#readInitialize(request), extra);
     else wire.deliver(request, extra);
+  }
+
+  #firstEntry(call: Call): RetryRecord {
+    const session = this.#session;
+    return {
+      round: 0,
+      responses: undefined,
+      failed: undefined,
+      invalid: undefined,
+      state: undefined,
+      canAsk: (kind) => canAsk(session, kind),
+      mint: (payload) => mintState(session, call, payload),
+      confirmations: undefined,
+      elicitationIds: undefined,
+      noteUnusable: undefined,
+    };
   }
 
   #readInitialize(request: JsonRpcRequest): JsonRpcRequest {
@@ -127,9 +138,13 @@ export class Connection {
       if (relatedTo !== undefined && !this.#calls.has(relatedTo)) {
         return Promise.reject(callEnded(message.method, relatedTo));
       }
-      this.#inputEnd.addRequest(message.id, relatedTo);
+      const { id } = message;
+      this.#inputEnd.addRequest(id, relatedTo);
       this.#inputEnd.check(this.#calls.size);
-      return wire.send(message, options);
+      const sent = wire.send(message, options);
+      // What did not go out is not waited for. Whoever sent it hears of it by the promise itself.
+      sent.catch(() => this.#inputEnd.deleteRequest(id));
+      return sent;
     }
     this.#inputEnd.noteCancellation(message);
     if (message.method !== 'notifications/progress') return wire.send(message, options);
@@ -221,6 +236,11 @@ export class Connection {
     this.#inputEnd.begin(onIdle);
     for (const call of this.#calls.list()) if (call.asking?.isHeld) this.#cutOff(call, 'closed');
     this.#inputEnd.check(this.#calls.size);
+  }
+
+  /** A transport that can be started again is as good as new. */
+  open(): void {
+    this.#isClosed = false;
   }
 
   /** Forgets everything: the connection is closed. */

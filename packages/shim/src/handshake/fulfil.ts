@@ -1,5 +1,5 @@
 /** Fulfils an ask: checks it, asks the person, and runs the handler again with the answers. */
-import { checkAsk } from '../core/check-ask.ts';
+import { type CheckedAsk, checkAsk } from '../core/check-ask.ts';
 import type { HoldOutcome } from '../core/events.ts';
 import type { JsonObject } from '../core/json.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
@@ -7,13 +7,15 @@ import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { principalOf } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Asking, Call, CutOff } from './call.ts';
+import { RunConfirmations } from './confirmations.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
 import { type HttpExchange, hasStream } from './http-exchange.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
-import { Round } from './round.ts';
+import { Round, type RoundEnd } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
 import { canAsk, type Session } from './session.ts';
+import { mintState, unsealState } from './state.ts';
 import { nextTurn, pause } from './wait.ts';
 
 /** Ends a call: forgets it, and sends the answer. */
@@ -59,6 +61,8 @@ function startAsking(session: Session, { request }: Call): Asking {
     hasReentered: false,
     repeated: new RepeatedAsks(),
     answers: undefined,
+    decisions: undefined,
+    elicitationIds: undefined,
     isHeld: false,
     cutBy: undefined,
     stopWaiting: undefined,
@@ -93,9 +97,19 @@ class Fulfilment {
     if ('mistake' in checked) return checked;
     if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.poor);
     this.#asking.answers = undefined;
-    const gate = passGate(this.#session, this.#asking, checked);
+    return checked.sealed === undefined ? this.#pass(checked) : this.#unseal(checked, checked.sealed);
+  }
+
+  async #unseal(ask: CheckedAsk, sealed: string): Promise<AskEnd> {
+    const state = await unsealState(this.#session, this.#call, sealed);
+    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
+    return typeof state === 'string' ? this.#pass({ ...ask, state }) : state;
+  }
+
+  #pass(ask: CheckedAsk): AskEnd | Promise<AskEnd> {
+    const gate = passGate(this.#session, this.#asking, ask);
     if ('refusal' in gate) return gate;
-    return gate.legs.length === 0 ? this.#pass(checked.state) : this.#ask(gate.legs, checked.state);
+    return gate.legs.length === 0 ? this.#wait(ask.state) : this.#ask(gate.legs, ask.state);
   }
 
   #callerMistake(): string | undefined {
@@ -108,7 +122,7 @@ class Fulfilment {
   }
 
   /** A round without questions. */
-  async #pass(state: string | undefined): Promise<AskEnd> {
+  async #wait(state: string | undefined): Promise<AskEnd> {
     reportRoundStart(this.#session, this.#call, this.#asking, 0);
     await pause(this.#asking, this.#session.ports.clock);
     return this.#asking.cutBy === undefined ? this.#reenter(state, undefined) : this.#endRound();
@@ -121,9 +135,7 @@ class Fulfilment {
     if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
 
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
-    const unwatch = exchange?.onGone(() => this.#asking.stopWaiting?.('no-channel'));
-    const end = await new Round(this.#session, this.#call, this.#asking, legs).run();
-    unwatch?.();
+    const end = await this.#hold(legs);
     if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : STREAM_LOST);
     // Also after the answers are in: until the handler runs, the call can still be cut off. Over HTTP a turn has passed
     // since the last run, in finding the channel.
@@ -131,6 +143,17 @@ class Fulfilment {
       await nextTurn(this.#asking, this.#session.turn);
     }
     return this.#asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
+  }
+
+  #hold(legs: readonly PreparedLeg[]): RoundEnd | Promise<RoundEnd> {
+    const { cutBy } = this.#asking;
+    // The hook that heard of the round may have closed the connection.
+    if (cutBy !== undefined) return { cutOff: cutBy };
+    const round = new Round(this.#session, this.#call, this.#asking, legs);
+    const { exchange } = this.#call;
+    if (exchange === undefined) return round.run();
+    const unwatch = exchange.onGone(() => this.#asking.stopWaiting?.('no-channel'));
+    return round.run().finally(unwatch);
   }
 
   /** Why no question can travel on the stream of the call; undefined when one can. */
@@ -156,6 +179,7 @@ class Fulfilment {
     asking.isHeld = false;
     asking.answers = answers;
     reportRoundEnd(session, this.#call, asking, { outcome: 'answered', handlerRan: true });
+    if (this.#call.isOver) return REENTERED;
     deliverCall(session.wire, this.#call, {
       round: asking.round,
       responses: answers?.responses,
@@ -163,6 +187,9 @@ class Fulfilment {
       invalid: answers?.invalid,
       state,
       canAsk: (kind) => canAsk(session, kind),
+      mint: (payload) => mintState(session, this.#call, payload),
+      confirmations: new RunConfirmations(asking, answers),
+      elicitationIds: asking.elicitationIds,
       noteUnusable: (key) => noteUnusable(answers, key),
     });
     return REENTERED;

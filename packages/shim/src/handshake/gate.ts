@@ -42,14 +42,14 @@ export function passGate(session: Session, asking: Asking, ask: CheckedAsk): Gat
     const expressed = expressRequest(request, revision);
     if ('cannot' in expressed) unsaid.push({ key: request.key, why: expressed.cannot });
     else if (!session.kinds.has(request.kind)) missing.push(request.kind);
-    else legs.push({ request, params: withElicitationId(request, expressed.params, session) });
+    else legs.push({ request, params: expressed.params });
   }
   if (unsaid.length > 0 || missing.length > 0) return { refusal: unsupported(revision, unsaid, new Set(missing)) };
   if (!session.isFulfilling) return { refusal: { reason: 'shim-off', detail: SHIM_OFF } };
 
   const repeated = options.onRepeatedAsk === 'end' ? asking.repeated.find(ask.requests) : undefined;
   if (repeated !== undefined) return { refusal: { ...repeated, detail: `the question is "${repeated.key}"` } };
-  return limitOf(session, asking) ?? { legs };
+  return limitOf(session, asking) ?? { legs: legs.map((leg) => withElicitationId(leg, asking, session)) };
 }
 
 function limitOf({ options }: Session, asking: Asking): Gate | undefined {
@@ -74,7 +74,11 @@ function unsupported(
 }
 
 // Spec 2025-11-25, client/elicitation: URL mode requires an elicitationId, which 2026-07-28 no longer has.
-function withElicitationId(request: CheckedRequest, params: JsonObject, session: Session): JsonObject {
-  if (request.kind !== 'url') return params;
-  return { ...params, elicitationId: params['elicitationId'] ?? session.ports.randomId() };
+function withElicitationId(leg: PreparedLeg, asking: Asking, { ports }: Session): PreparedLeg {
+  const { request, params } = leg;
+  if (request.kind !== 'url') return leg;
+  const elicitationId = (params['elicitationId'] as string | undefined) ?? ports.randomId();
+  asking.elicitationIds ??= new Map();
+  asking.elicitationIds.set(request.key, elicitationId);
+  return { request, params: { ...params, elicitationId } };
 }

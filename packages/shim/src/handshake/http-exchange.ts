@@ -19,22 +19,26 @@ export interface HttpExchange {
   onGone(listener: () => void): () => void;
 }
 
-const current = new AsyncLocalStorage<HttpExchange>();
+const current = new AsyncLocalStorage<{ readonly transport: object; readonly exchange: HttpExchange }>();
 
-/** Runs the handling of an HTTP request so that `currentExchange` finds its exchange. */
-export function runInExchange<Result>(exchange: HttpExchange, run: () => Result): Result {
-  return current.run(exchange, run);
+/** Runs the handling of an HTTP request by `transport` so that `currentExchange` finds its exchange. */
+export function runInExchange<Result>(transport: object, exchange: HttpExchange, run: () => Result): Result {
+  return current.run({ transport, exchange }, run);
 }
 
-/** The exchange of the HTTP request being handled; undefined outside one. */
-export function currentExchange(): HttpExchange | undefined {
-  return current.getStore();
+/**
+ * The exchange of the HTTP request that `transport` is handling; undefined outside one. A handler may call a server on
+ * another transport, whose messages have nothing to do with this request.
+ */
+export function currentExchange(transport: object): HttpExchange | undefined {
+  const store = current.getStore();
+  return store?.transport === transport ? store.exchange : undefined;
 }
 
 /** What is used of node's `ServerResponse`. */
 export interface NodeResponse {
   readonly headersSent: boolean;
-  readonly writableFinished: boolean;
+  readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   write(chunk: unknown, ...rest: unknown[]): boolean;
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
@@ -48,9 +52,9 @@ export function isNodeResponse(value: unknown): value is NodeResponse {
 /** The exchange of a request to node's HTTP server. */
 export function nodeExchange(response: NodeResponse): HttpExchange {
   const stream = new StreamState();
-  response.once('close', () => {
-    if (!response.writableFinished) stream.close();
-  });
+  // The transport may end a stream whose call is not answered; and the client may be gone before it gets here.
+  if (response.destroyed) stream.close();
+  else response.once('close', () => stream.close());
   const { write } = response;
   response.write = (chunk, ...rest) => {
     stream.note(chunk);
@@ -63,7 +67,8 @@ export function nodeExchange(response: NodeResponse): HttpExchange {
 export function webExchange({ signal }: WebRequest): HttpExchange & { begin(response: Response): Response } {
   const stream = new StreamState();
   let hasBegun = false;
-  signal.addEventListener('abort', () => stream.close(), { once: true });
+  if (signal.aborted) stream.close();
+  else signal.addEventListener('abort', () => stream.close(), { once: true });
   const begin = (response: Response): Response => {
     hasBegun = true;
     return withHooks(response, stream);
@@ -119,8 +124,12 @@ function withHooks(response: Response, stream: StreamState): Response {
     pull: async (controller) => {
       const { done, value } = await reader.read();
       stream.note(value);
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (!done) {
+        controller.enqueue(value);
+        return;
+      }
+      stream.close();
+      controller.close();
     },
     cancel: async (reason) => {
       stream.close();

@@ -43,13 +43,12 @@ export class CallProgress {
   }
 }
 
-/** Beats now and then every `interval` ms, until the returned function is called. */
+/** Beats every `interval` ms, until the returned function is called. The first beat is the caller's. */
 export function startHeartbeat(beat: () => void, interval: number, clock: Clock): () => void {
-  let timer: unknown;
   const tick = (): void => {
     timer = clock.setTimeout(tick, interval);
     beat();
   };
-  tick();
+  let timer = clock.setTimeout(tick, interval);
   return () => clock.clearTimeout(timer);
 }

@@ -45,7 +45,9 @@ export class Round {
   readonly #onStream: TransportSendOptions;
   #settle: ((end: RoundEnd) => void) | undefined;
   #stopBeating: (() => void) | undefined;
-  #isFinished = false;
+  #end: RoundEnd | undefined;
+  #isSending = false;
+  #wanted = 0;
   #sent = 0;
   /** Counted rather than read off the open legs: a peer may answer the first leg before the second is sent. */
   #unanswered: number;
@@ -65,7 +67,7 @@ export class Round {
       this.#settle = resolve;
     });
     this.#asking.stopWaiting = (why) => this.#finish({ cutOff: why });
-    this.#stopBeating = this.#startHeartbeat();
+    this.#startHeartbeat();
     this.#send(options.legs === 'sequential' ? 1 : this.#legs.length);
     // With a fallback no error is made for the time-out: p-timeout would build one, with its stack, for every round.
     return pTimeout(ended, {
@@ -82,25 +84,31 @@ export class Round {
     return this.#finish({ refusal: { reason: 'timeout', ...key, detail } });
   }
 
+  /** Sends the next `count` legs. */
   #send(count: number): void {
-    const until = this.#sent + count;
-    while (this.#sent < until) {
-      const prepared = this.#legs[this.#sent];
-      // A peer may end the round from within the send of its first leg.
-      if (this.#isFinished || prepared === undefined) return;
-      this.#sent += 1;
-      const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
-      const leg = new SentLeg(this, id, { prepared, sentAt: this.#now() });
-      this.#open.push(leg);
-      this.#session.openLegs.set(id, leg);
-      this.#emitLeg(leg);
-      const { method, key } = prepared.request;
-      this.#session.wire
-        .send({ jsonrpc: '2.0', id, method, params: prepared.params }, this.#onStream)
-        .catch(() =>
-          this.#finish({ refusal: { reason: 'no-channel', key, detail: 'the question could not be sent' } }),
-        );
-    }
+    this.#wanted += count;
+    // A peer may answer from within the send of its leg: the loop that sends that one goes on with the next.
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#sent < this.#wanted && this.#end === undefined) this.#sendNext();
+    this.#isSending = false;
+  }
+
+  #sendNext(): void {
+    const prepared = this.#legs[this.#sent];
+    this.#sent += 1;
+    if (prepared === undefined) return;
+    const id = `${this.#asking.callId}.${this.#asking.round}.${this.#sent}`;
+    const leg = new SentLeg(this, id, { prepared, sentAt: this.#now() });
+    this.#open.push(leg);
+    this.#session.openLegs.set(id, leg);
+    this.#emitLeg(leg);
+    // The hook may have closed the connection.
+    if (this.#end !== undefined) return;
+    const { method, key } = prepared.request;
+    this.#session.wire
+      .send({ jsonrpc: '2.0', id, method, params: prepared.params }, this.#onStream)
+      .catch(() => this.#finish({ refusal: { reason: 'no-channel', key, detail: 'the question could not be sent' } }));
   }
 
   /** Settles `leg`; false when the answer is another caller's. */
@@ -128,10 +136,13 @@ export class Round {
     this.#finish({ refusal: { reason: 'client-error', key, ...known, detail } });
   }
 
-  /** Ends the round, once: closes the dialogs that are still open at the client, and stops what keeps it alive. */
+  /**
+   * Ends the round with `end`, unless it has ended before: closes the dialogs that are still open at the client, and
+   * stops what keeps it alive. Returns how it ended.
+   */
   #finish(end: RoundEnd): RoundEnd {
-    if (this.#isFinished) return end;
-    this.#isFinished = true;
+    if (this.#end !== undefined) return this.#end;
+    this.#end = end;
     this.#asking.stopWaiting = undefined;
     this.#stopBeating?.();
     const reason = 'cutOff' in end ? end.cutOff : 'refusal' in end ? end.refusal.reason : 'answered';
@@ -152,13 +163,15 @@ export class Round {
       .catch(() => undefined);
   }
 
-  #startHeartbeat(): () => void {
+  #startHeartbeat(): void {
     const { options, ports, wire } = this.#session;
     const { progress } = this.#call;
-    if (progress === undefined || options.heartbeat === false) return () => undefined;
+    if (progress === undefined || options.heartbeat === false) return;
     // A caller that cannot be told that its call goes on finds out by its answer.
     const beat = (): void => void wire.send(progress.beat(), this.#onStream).catch(() => undefined);
-    return startHeartbeat(beat, options.heartbeat, ports.clock);
+    this.#stopBeating = startHeartbeat(beat, options.heartbeat, ports.clock);
+    // Last, since a peer may end the round from within the send of its first beat.
+    beat();
   }
 
   #emitLeg(leg: SentLeg, outcome?: LegOutcome): void {

@@ -4,6 +4,7 @@ import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { AskKind } from '../core/embedded-request.ts';
 import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
 import type { Ports, ResolvedOptions } from '../core/options.ts';
+import type { RequestStateCodec } from '../core/request-state.ts';
 import { hasKind } from '../core/revision.ts';
 import type { Emitter } from './emit.ts';
 import type { NextTurn } from './wait.ts';
@@ -35,6 +36,7 @@ export interface Session {
   readonly idPrefix: string;
   readonly openLegs: Map<RequestId, OpenLeg>;
   readonly turn: NextTurn;
+  readonly codec: RequestStateCodec;
   /** Set by the handshake; undefined until it is done. */
   revision: string | undefined;
   kinds: ReadonlySet<AskKind>;

@@ -2,9 +2,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
-import { type InputRequiredOptions, type ResolvedOptions, resolveOptions } from '../core/options.ts';
+import { type InputRequiredOptions, isCodec, type ResolvedOptions, resolveOptions } from '../core/options.ts';
+import type { RequestStateCodec } from '../core/request-state.ts';
+import { createOpenableCodec, openableOf } from '../state/codec.ts';
 import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
+import { currentExchange } from './http-exchange.ts';
 import { resolvePorts } from './platform.ts';
 import type { Message, Session, Wire } from './session.ts';
 import { startWatchingStdin } from './stdin-end.ts';
@@ -18,6 +21,7 @@ export interface ShimSettings {
   readonly options: ResolvedOptions;
   readonly ports: InputRequiredOptions['ports'];
   readonly isFulfilling: boolean;
+  readonly codec: RequestStateCodec;
 }
 
 /**
@@ -34,7 +38,15 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
       'It is in milliseconds; other SDKs count theirs in seconds.';
     warnOnce('roundTimeout', message, resolvePorts(ports).warn);
   }
-  return { options: resolved, ports, isFulfilling };
+  const codec = codecOf(options);
+  // One of ours knows how much it seals.
+  const maxStateBytes = openableOf(codec)?.maxBytes ?? resolved.maxStateBytes;
+  return { options: { ...resolved, maxStateBytes }, ports, isFulfilling, codec };
+}
+
+function codecOf({ requestState = {}, subject }: InputRequiredOptions = {}): RequestStateCodec {
+  if (isCodec(requestState)) return requestState;
+  return createOpenableCodec({ ...requestState, subject: requestState.subject ?? subject });
 }
 
 /**
@@ -46,6 +58,11 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
  */
 export function shimTransport(transport: Transport, options?: InputRequiredOptions): Transport {
   return wrapTransport(transport, settingsOf(options, true));
+}
+
+/** The revision negotiated over `transport`, where it is a wrapped one; undefined otherwise, and before the handshake. */
+export function revisionOf(transport: Transport): string | undefined {
+  return WRAPPED in transport ? (transport as unknown as OwnMembers)[WRAPPED].revision : undefined;
 }
 
 /** Wraps `inner`. Members that are not the transport interface's own are read from and written to `inner`. */
@@ -62,7 +79,7 @@ export function wrapTransport(inner: Transport, settings: ShimSettings): Transpo
   const others = new Proxy(inner, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
+      if (typeof value !== 'function' || name === 'constructor') return value;
       // Bound, so that methods which use private members find them.
       if (!bound.has(value)) bound.set(value, value.bind(target));
       return bound.get(value);
@@ -74,17 +91,16 @@ export function wrapTransport(inner: Transport, settings: ShimSettings): Transpo
 
 /** The members of the transport interface that the shim answers itself. */
 type OwnMembers = Pick<Transport, 'start' | 'send' | 'close' | 'onclose' | 'onerror' | 'onmessage' | 'sessionId'> & {
-  [WRAPPED]: true;
+  [WRAPPED]: Pick<Session, 'revision'>;
 };
 
 function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
   const ports = resolvePorts(settings.ports);
-  // What the user has set before connect goes on hearing the wire as it is: legs and all, and no call twice.
-  const before = { onclose: inner.onclose, onerror: inner.onerror, onmessage: inner.onmessage };
   const wire: Wire = {
     send: (message, options) => {
       try {
-        return inner.send(message as JSONRPCMessage, options);
+        // Also of a transport that returns no promise.
+        return Promise.resolve(inner.send(message as JSONRPCMessage, options));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -100,11 +116,12 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     idPrefix: `dual-era-${ports.randomId()}.`,
     openLegs: new Map(),
     turn: new NextTurn(ports.clock),
+    codec: settings.codec,
     revision: undefined,
     kinds: new Set(),
     isFulfilling: settings.isFulfilling,
   };
-  const connection = new Connection(session);
+  const connection = new Connection(session, () => currentExchange(inner));
   const isHttp = watchHttp(inner, connection.ids);
   let stopWatching = (): void => undefined;
 
@@ -112,7 +129,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     connection.endOfInput(() => void inner.close().catch(wire.reportError));
   };
   const own: OwnMembers = {
-    [WRAPPED]: true,
+    [WRAPPED]: session,
     onclose: undefined,
     onerror: undefined,
     onmessage: undefined,
@@ -123,11 +140,19 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
       inner.sessionId = id;
     },
     async start() {
+      // What the user has set before goes on hearing the wire as it is: legs and all, and no call twice.
+      const { onclose, onerror, onmessage } = inner;
+      const before = { onclose, onerror, onmessage };
+      connection.open();
       inner.onclose = () => {
         stopWatching();
         connection.close();
         before.onclose?.();
         own.onclose?.();
+        // Who starts it again sets them anew, and is not to be told twice.
+        own.onclose = undefined;
+        own.onerror = undefined;
+        own.onmessage = undefined;
       };
       inner.onerror = (error) => {
         before.onerror?.(error);

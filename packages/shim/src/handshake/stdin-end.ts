@@ -13,8 +13,11 @@ interface InputStream {
 export async function startWatchingStdin(start: () => Promise<void>, onEnd: () => void): Promise<() => void> {
   const stdin: InputStream = process.stdin;
   const listeners = stdin.listenerCount('data');
-  await start();
-  if (stdin.listenerCount('data') === listeners) return () => undefined;
+  const started = start();
+  // Before the wait, in which another transport may start to read it.
+  const isReading = stdin.listenerCount('data') > listeners;
+  await started;
+  if (!isReading) return () => undefined;
   stdin.on('end', onEnd);
   stdin.on('close', onEnd);
   return () => {

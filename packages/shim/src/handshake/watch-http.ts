@@ -1,7 +1,7 @@
 /** Wraps the public `handleRequest` of SDK v1's Streamable HTTP transports. */
-import type { RequestId } from '../core/json-rpc.ts';
+import { INVALID_REQUEST, type RequestId } from '../core/json-rpc.ts';
 import { duplicateIdAnswer, requestIdsIn } from './duplicate-id.ts';
-import { type NodeRequest, readNodeBody, readWebBody, type WebRequest } from './http-body.ts';
+import { type Body, type NodeRequest, readNodeBody, readWebBody, type WebRequest } from './http-body.ts';
 import { isNodeResponse, type NodeResponse, nodeExchange, runInExchange, webExchange } from './http-exchange.ts';
 import type { IdsInUse } from './ids-in-use.ts';
 
@@ -15,28 +15,53 @@ interface HttpTransport {
 
 /**
  * Wraps the public `handleRequest` of `transport`, the node or the web-standard one. False when it has none.
- * A request with an id that is in use is refused here (HTTP 400), before the transport mixes up their streams.
+ * A request with an id that is in use is refused here (HTTP 400), before the transport mixes up their streams; so is one
+ * whose body is too long to look for ids in (HTTP 413), unless it comes parsed.
  */
 export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
   const original = transport.handleRequest;
   if (typeof original !== 'function') return false;
   const handle: HandleRequest = (...args) => original.apply(transport, args);
-  transport.handleRequest = async (request, second, third) => {
-    const isOwn = isOwnPost(request as NodeRequest | WebRequest, transport.sessionId);
-    const body = isOwn ? await bodyOf(request, second, third) : undefined;
-    const found = requestIdsIn(body);
+  transport.handleRequest = async (...args) => {
+    const [request, second] = args;
+    const kind = kindOf(request, second);
+    // Somebody else's method that happens to have this name.
+    if (kind === undefined) return handle(...args);
+    const given = parsedBodyOf(kind, args);
+    const isUnread = given === undefined && isOwnPost(request as NodeRequest | WebRequest, transport.sessionId);
+    const body = isUnread ? await readBody(kind, request) : { value: given, bytes: undefined };
+    if (body === 'too-long') return refuse(second, 413, TOO_LONG);
+    if (body === 'broken-off') {
+      // Over the web-standard transport somebody still waits for a response, which says what is wrong with the request.
+      return kind === 'node' ? undefined : handle(...args);
+    }
+    const { value, bytes } = body;
+    const found = requestIdsIn(value);
     const seen = new Set<RequestId>();
     const duplicate = found.find((id) => ids.has(id) || seen.size === seen.add(id).size);
-    if (duplicate !== undefined) return refuse(second, duplicate);
+    if (duplicate !== undefined) return refuse(second, 400, duplicateIdAnswer(duplicate));
     ids.reserve(found, found);
     try {
-      if (!isNodeResponse(second)) return await handleWeb(handle, request as WebRequest, second);
-      return await runInExchange(nodeExchange(second), () => handle(request, second, third ?? body));
+      if (kind === 'node') {
+        if (bytes !== undefined) (request as NodeRequest).rawBody = bytes;
+        const exchange = nodeExchange(second as NodeResponse);
+        return await runInExchange(transport, exchange, () => handle(...args));
+      }
+      const exchange = webExchange(request as WebRequest);
+      const unread = bytes === undefined ? request : withBody(request as WebRequest, bytes);
+      const response = await runInExchange(transport, exchange, () => handle(unread, second));
+      return exchange.begin(response as Response);
     } finally {
       ids.release(found, found);
     }
   };
   return true;
+}
+
+function kindOf(request: unknown, second: unknown): 'node' | 'web' | undefined {
+  if (typeof request !== 'object' || request === null || !('headers' in request)) return undefined;
+  if (isNodeResponse(second)) return 'iterator' in request ? 'node' : undefined;
+  return 'signal' in request && 'body' in request ? 'web' : undefined;
 }
 
 // A request of another session is left to the transport, which refuses it without a word about this one.
@@ -48,21 +73,29 @@ function isOwnPost({ method, headers }: NodeRequest | WebRequest, sessionId: str
   return method === 'POST' && named === sessionId;
 }
 
-function bodyOf(request: unknown, second: unknown, third: unknown): unknown {
-  if (isNodeResponse(second)) return third ?? readNodeBody(request as NodeRequest);
-  return (second as { parsedBody?: unknown } | undefined)?.parsedBody ?? readWebBody(request as WebRequest);
+function parsedBodyOf(kind: 'node' | 'web', [, second, third]: readonly unknown[]): unknown {
+  const parsed = kind === 'node' ? third : (second as { parsedBody?: unknown } | undefined)?.parsedBody;
+  return parsed ?? undefined;
 }
 
-async function handleWeb(handle: HandleRequest, request: WebRequest, options: unknown): Promise<Response> {
-  const exchange = webExchange(request);
-  const response = await runInExchange(exchange, () => handle(request, options));
-  return exchange.begin(response as Response);
+function readBody(kind: 'node' | 'web', request: unknown): Promise<Body> {
+  return kind === 'node' ? readNodeBody(request as NodeRequest) : readWebBody(request as WebRequest);
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json' };
+function withBody({ url, method, headers, signal }: WebRequest, body: Uint8Array<ArrayBuffer>): Request {
+  return new Request(url, { method, headers, signal, body });
+}
 
-function refuse(response: NodeResponse | unknown, duplicate: RequestId): unknown {
-  const text = JSON.stringify(duplicateIdAnswer(duplicate));
-  if (!isNodeResponse(response)) return new Response(text, { status: 400, headers: JSON_HEADERS });
-  return response.writeHead(400, JSON_HEADERS).end(text);
+const TOO_LONG = {
+  jsonrpc: '2.0',
+  error: { code: INVALID_REQUEST, message: 'The body of the request is too long' },
+  id: null,
+};
+
+function refuse(response: NodeResponse | unknown, status: number, answer: object): unknown {
+  const text = JSON.stringify(answer);
+  const headers = { 'content-type': 'application/json' };
+  if (!isNodeResponse(response)) return new Response(text, { status, headers });
+  // What is left of a body that was not read to its end would be taken for the next request.
+  return response.writeHead(status, status === 413 ? { ...headers, connection: 'close' } : headers).end(text);
 }

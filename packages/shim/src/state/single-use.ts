@@ -1,0 +1,45 @@
+/** Remembers, in this process, which states were used. */
+import { integer, object } from '../core/option-checks.ts';
+import type { SingleUseStore } from '../core/request-state.ts';
+
+export interface InMemorySingleUseOptions {
+  /** How many unexpired ids are kept; when it is full of them, every state is refused. @defaultValue 100 000 */
+  readonly maxEntries?: number | undefined;
+  /** Replaces the platform's clock, for tests. @defaultValue the platform's own */
+  readonly ports?: { readonly now?: () => number } | undefined;
+}
+
+const SWEPT_AT_ONCE = 16;
+
+/**
+ * A store for `singleUse` that one process can use. Several processes need a shared one: `mcp-dual-era/redis`.
+ *
+ * @throws TypeError or RangeError when `maxEntries` is no integer >= 1.
+ */
+export function inMemorySingleUseStore(options: InMemorySingleUseOptions = {}): SingleUseStore {
+  object('options', options);
+  const { maxEntries = 100_000 } = options;
+  integer('maxEntries', maxEntries);
+  const now = options.ports?.now ?? Date.now;
+  const used = new Map<string, number>();
+
+  // Ids expire in about the order they came in, so a look at the oldest few keeps the store small without a timer.
+  const sweep = (most: number): void => {
+    let seen = 0;
+    for (const [id, expiresAt] of used) {
+      if (seen >= most) return;
+      seen += 1;
+      if (expiresAt <= now()) used.delete(id);
+    }
+  };
+
+  return {
+    consume: (id, expiresAt) => {
+      sweep(SWEPT_AT_ONCE);
+      if (used.size >= maxEntries) sweep(used.size);
+      if (used.has(id) || used.size >= maxEntries) return Promise.resolve(false);
+      used.set(id, expiresAt);
+      return Promise.resolve(true);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { urlProblem } from '../../packages/shim/src/core/check-url.ts';
+
+describe('[A13] the URL of a page to open', () => {
+  it.each([
+    ['https://a.example'],
+    ['https://a.example/'],
+    ['https://a.example:8443/b/c?d=e&f=%20#g'],
+    ['https://a.example?d'],
+    ['https://a.example#g'],
+    ['HTTPS://A.EXAMPLE/B'],
+    ['https://127.0.0.1'],
+    ['https://[2001:db8::1]/x'],
+    ['https://a.example/@ada'],
+    ['https://a.example/?to=ada@b.example'],
+    ['https://localhost.evil.example/'],
+    ['http://localhost'],
+    ['http://localhost:8080/callback?x=1'],
+    ['HTTP://LOCALHOST/'],
+    ['http://127.0.0.1:8080'],
+    ['http://127.1.2.3/x'],
+    ['http://[::1]'],
+    ['http://[::1]:8080/x'],
+  ])('may be %s', (url) => {
+    expect(urlProblem(url)).toBeUndefined();
+  });
+
+  it.each<[unknown]>([
+    [undefined],
+    [null],
+    [7],
+    [['https://a.example']],
+    [{ toString: () => 'https://a.example' }],
+    [new URL('https://a.example')],
+    [''],
+    ['a.example'],
+    ['/connect'],
+    ['//a.example'],
+    ['https:'],
+    ['https:a.example'],
+    ['https:/a.example'],
+    ['https://'],
+    ['https:///a.example'],
+    ['https://?a.example'],
+    ['https://#a.example'],
+    ['https:\\\\a.example'],
+    ['https://a.example\\@evil.example'],
+    ['https://a.example/b\\c'],
+    [' https://a.example'],
+    ['https://a.example '],
+    ['https://a.example/a b'],
+    ['https://a .example'],
+    ['https://a.example\n'],
+    ['\nhttps://a.example'],
+    ['https://a.example/\n'],
+    ['java\tscript:alert(1)'],
+    ['ht\ttps://a.example'],
+    ['https://a.exa\tmple'],
+    ['https://a.example/\t'],
+    ['https://a.example/\r\nx'],
+    ['https://a.example/\u0000'],
+    ['https://a.example/\u001b'],
+    ['https://a.example/\u007f'],
+    ['https://\u0000a.example'],
+    ['javascript:alert(1)'],
+    ['javascript://a.example/%0aalert(1)'],
+    ['data:text/html,x'],
+    ['file:///etc/passwd'],
+    ['ftp://a.example'],
+    ['app:open'],
+    ['httpss://a.example'],
+    ['xhttps://a.example'],
+    ['https://:443'],
+    ['http://[::1].evil.example'],
+    ['http://1270.0.0.1'],
+    ['https://a.example:99999'],
+    ['https://a.example:port'],
+    ['https://[::1'],
+    ['https://[::zz]'],
+    ['https://256.256.256.256'],
+    ['https://a<b>.example'],
+    ['http://127.999.1.1'],
+    ['http://localhost:99999'],
+    ['http://localhost:8080.evil.example'],
+  ])('must be an absolute https URL, which %j is not', (url) => {
+    expect(urlProblem(url)).toBe('url must be an absolute https URL');
+  });
+
+  it.each([
+    ['https://ada:pw@a.example'],
+    ['https://ada@a.example/'],
+    ['https://@a.example'],
+    ['https://:pw@a.example'],
+    ['https://a.example@evil.example'],
+    ['https://a.example:443@evil.example'],
+    ['http://localhost@evil.example'],
+    ['http://127.0.0.1:8080@evil.example/'],
+    ['http://ada:pw@localhost'],
+  ])('must not carry a user name or password: %s', (url) => {
+    expect(urlProblem(url)).toBe('url must not carry a user name or password');
+  });
+
+  it.each([
+    ['http://a.example'],
+    ['HTTP://A.EXAMPLE'],
+    ['http://localhost.evil.example'],
+    ['http://evil-localhost'],
+    ['http://localhost-evil.example'],
+    ['http://127.0.0.1.evil.example'],
+    ['http://127.0.0.1.'],
+    ['http://localhost.'],
+    ['http://127.evil.example'],
+    ['http://127.0.0'],
+    ['http://128.0.0.1'],
+    ['http://0.0.0.0'],
+    ['http://192.168.0.1'],
+    ['http://2130706433'],
+    ['http://0x7f.0.0.1'],
+    ['http://[::2]'],
+    ['http://[::ffff:127.0.0.1]'],
+    ['http://localhost:'],
+    ['http://localhost%2eevil.example'],
+  ])('must be https, unless it is on this machine: %s', (url) => {
+    expect(urlProblem(url)).toBe('url must be https, unless it is on this machine (localhost, 127.x.x.x, [::1])');
+  });
+});

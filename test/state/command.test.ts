@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createRequestStateCodec } from 'mcp-dual-era';
+import { describe, expect, it } from 'vitest';
+import { nodeArgs } from '../support/child.ts';
+import { PACKAGE } from '../support/packed.ts';
+import { CALL } from './sealing.ts';
+
+const COMMAND =
+  process.env['TARGET'] === 'dist' ? [join(PACKAGE, 'dist/bin.js')] : nodeArgs(join(PACKAGE, 'src/bin.ts'));
+const USAGE = 'Usage: mcp-dual-era key    prints a fresh key for the requestState option `keys`\n';
+
+function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('[Q5d] the command mcp-dual-era', () => {
+  it('prints a key of 32 bytes, another one each time', () => {
+    const [first, second] = [run('key'), run('key')];
+    expect(first).toStrictEqual({ status: 0, stdout: expect.stringMatching(/^[A-Za-z0-9_-]{43}\n$/), stderr: '' });
+    expect(second.status).toBe(0);
+    expect(second.stdout).not.toBe(first.stdout);
+    const keys = first.stdout.trim();
+    expect(Buffer.from(keys, 'base64url')).toHaveLength(32);
+    const codec = createRequestStateCodec({ keys });
+    expect(codec.verify(codec.mint(1, CALL), CALL)).toBe(1);
+  });
+
+  it.each([[['keys']], [['']], [['key', 'extra']], [['key', '--json']], [['--version']], [['toString']]])(
+    'says how it is used, exits with 2 and prints no key: %j',
+    (args) => {
+      expect(run(...args)).toStrictEqual({ status: 2, stdout: '', stderr: USAGE });
+    },
+  );
+
+  it.each([[[]], [['--help']]])('says how it is used and exits with 0: %j', (args) => {
+    expect(run(...args)).toStrictEqual({ status: 0, stdout: '', stderr: USAGE });
+  });
+});
