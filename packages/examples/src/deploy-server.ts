@@ -1,6 +1,6 @@
 /** An example server on SDK v1 whose tools, prompt and resources ask: each handler returns its question. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
+import { inputContext, withInputRequiredShim } from 'mcp-dual-era';
 import { z } from 'zod';
 import { type BuildFeed, createBuildFeed } from './build-feed.ts';
 import { addFoldersResource } from './handlers/folders-resource.ts';
@@ -24,8 +24,6 @@ interface Plan {
   readonly build: string;
 }
 
-const confirmation = z.object({ confirm: z.boolean() });
-
 // #region deploy
 function addDeployTool(server: McpServer, builds: BuildFeed): void {
   server.registerTool(
@@ -38,24 +36,12 @@ function addDeployTool(server: McpServer, builds: BuildFeed): void {
       const ctx = inputContext(extra);
       // Kept with the question: what was confirmed is what goes out, whatever has been built meanwhile.
       const plan = ctx.requestState<Plan>() ?? { build: builds.newest() };
-      if (ctx.accepted('confirm', confirmation)?.confirm === true) {
-        return textResult(`Deployed ${plan.build} to ${environment}.`);
-      }
-      // Whatever else came back is no yes: a decline, a dismissal, an unticked box, an answer of another shape.
-      if (ctx.round > 0) return textResult('Not deployed.');
-      return inputRequired({
-        inputRequests: {
-          confirm: inputRequired.elicit({
-            message: `Deploy ${plan.build} to ${environment}?`,
-            requestedSchema: {
-              type: 'object',
-              properties: { confirm: { type: 'boolean', title: 'Yes, deploy it' } },
-              required: ['confirm'],
-            },
-          }),
-        },
-        requestState: plan,
+      const { ask, decision } = ctx.confirm('confirm', {
+        message: `Deploy ${plan.build} to ${environment}?`,
+        title: 'Yes, deploy it',
       });
+      if (ask !== undefined) return { ...ask, requestState: plan };
+      return textResult(decision === 'yes' ? `Deployed ${plan.build} to ${environment}.` : 'Not deployed.');
     },
   );
 }

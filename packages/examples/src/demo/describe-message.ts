@@ -98,7 +98,7 @@ function textOf(content: object | readonly object[]): string {
 }
 
 function names(members: object): string {
-  return Object.keys(members).join(', ');
+  return Object.keys(members).join(', ') || 'nothing';
 }
 
 function inline(value: unknown): string {

@@ -1,8 +1,8 @@
 /** One client's visit to one server: every step listed while it runs, then compared with what must come of it. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { createListing } from './listing.ts';
-import { createPerson } from './person.ts';
 import type { ExampleServer } from './servers.ts';
 import type { Step } from './steps.ts';
 import { tapTransport } from './tap.ts';
@@ -21,12 +21,12 @@ export interface Visit {
   /** What to see in its handshake. */
   readonly story: string;
   readonly server: ExampleServer;
+  readonly client: Client;
   readonly steps: readonly Step[];
 }
 
-export async function runExchange({ name, story, server, steps }: Visit): Promise<Outcome[]> {
+export async function runExchange({ name, story, server, client, steps }: Visit): Promise<Outcome[]> {
   const { transport, stop } = server;
-  const client = createPerson();
   const listing = createListing();
   let questions: string[] = [];
   tapTransport(transport, (direction, message) => {

@@ -1,12 +1,13 @@
 /**
- * The demo: the example server as a process of its own, on stdio and over HTTP, and a client on SDK v1 that answers its
- * questions. Exits 0 only if everything came out as expected and the servers are gone.
+ * The demo: the example server as a process of its own, on stdio and over HTTP, and clients on SDK v1, with and without a
+ * person to ask. Exits 0 only if everything came out as expected and the servers are gone.
  */
 import { type Outcome, runExchange } from './exchange.ts';
 import { paint } from './paint.ts';
+import { createPerson, createScript } from './person.ts';
 import { printReport } from './report.ts';
 import { httpServer, stdioServer } from './servers.ts';
-import { mainSteps, moreSteps } from './steps.ts';
+import { mainSteps, moreSteps, scriptSteps } from './steps.ts';
 
 const DEADLINE_MS = 30_000;
 
@@ -28,15 +29,24 @@ async function run(): Promise<readonly Outcome[]> {
     name: 'stdio',
     story: 'The handshake settles the revision, and what the client can be asked for.',
     server: stdioServer(),
+    client: createPerson(),
     steps: [...mainSteps, ...moreSteps],
   });
   const overHttp = await runExchange({
     name: 'HTTP',
     story: 'The same from a web server: questions arrive on the response to their call.',
     server: await httpServer(),
+    client: createPerson(),
     steps: mainSteps.map((step) => ({ ...step, story: '' })),
   });
-  return [...overStdio, ...overHttp];
+  const withoutPerson = await runExchange({
+    name: 'stdio, a script',
+    story: 'This client has nobody to ask, and says so in its handshake: it declares no elicitation.',
+    server: stdioServer(),
+    client: createScript(),
+    steps: scriptSteps,
+  });
+  return [...overStdio, ...overHttp, ...withoutPerson];
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => fail(`it was ended by ${signal}`));
@@ -45,7 +55,7 @@ try {
   const outcomes = await run();
   printReport(outcomes);
   if (!outcomes.every(({ isAsExpected }) => isAsExpected)) fail('not every result is the expected one');
-  console.log(`\n${paint('green', 'Every result is the expected one, and both servers have ended.')}`);
+  console.log(`\n${paint('green', 'Every result is the expected one, and every server has ended.')}`);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 } finally {

@@ -1,4 +1,4 @@
-/** A client on SDK v1 with somebody at its keyboard: it knows only live questions, and answers those it was told of. */
+/** Clients on SDK v1: one with somebody at its keyboard, who knows only live questions, and one that cannot be asked. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   CreateMessageRequestSchema,
@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 const ANSWERS = new Map<string, ElicitResult>([
-  ['Deploy build-1 to production?', { action: 'accept', content: { confirm: true } }],
+  ['Deploy build-1 to production?', { action: 'accept', content: { confirmed: true } }],
   ['Deploy build-2 to production?', { action: 'decline' }],
   ['Who reads about build-1?', { action: 'accept', content: { audience: 'users' } }],
   ['How many lines of the production log?', { action: 'accept', content: { lines: 2 } }],
 ]);
+
+const BROKEN_DIALOG = 'Deploy build-3 to staging?';
 
 export function createPerson(): Client {
   const client = new Client(
@@ -20,6 +22,7 @@ export function createPerson(): Client {
     { capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} } },
   );
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    if (params.message === BROKEN_DIALOG) throw new Error('The dialog could not be opened');
     const answer = ANSWERS.get(params.message);
     if (answer === undefined) throw new Error(`Nobody expected the question: ${params.message}`);
     return answer;
@@ -31,4 +34,8 @@ export function createPerson(): Client {
   }));
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///shop', name: 'The shop' }] }));
   return client;
+}
+
+export function createScript(): Client {
+  return new Client({ name: 'demo-script', version: '1.0.0' });
 }

@@ -74,4 +74,71 @@ export const moreSteps: readonly Step[] = [
     questions: ['sampling/createMessage'],
     result: { content: [{ type: 'text', text: 'Carts last now, and prices are honest.' }] },
   },
+  {
+    method: 'tools/call',
+    title: 'tools/call, answered with an error',
+    story:
+      'The client fails to show the question. That is no yes either: the call ends, and the handler does not run again.',
+    run: (client) => client.callTool({ name: 'deploy', arguments: { environment: 'staging' } }),
+    questions: ['elicitation/create'],
+    result: {
+      content: [
+        {
+          type: 'text',
+          text: 'The tool deploy was not completed: the client answered its question with an error (the question is "confirm", the code -32603).',
+        },
+      ],
+      isError: true,
+      _meta: {
+        'mcp-dual-era/outcome': {
+          reason: 'client-error',
+          key: 'confirm',
+          code: -32603,
+          method: 'tools/call',
+          target: 'deploy',
+          round: 1,
+        },
+      },
+    },
+  },
+];
+
+// #region refused
+const refusedDeploy = {
+  content: [
+    {
+      type: 'text',
+      text: 'The tool deploy was not completed: it has to ask something that this client cannot answer (it did not declare elicitation.form).',
+    },
+  ],
+  isError: true,
+  _meta: {
+    'mcp-dual-era/outcome': {
+      reason: 'unsupported',
+      requiredCapabilities: { elicitation: { form: {} } },
+      method: 'tools/call',
+      target: 'deploy',
+      round: 1,
+    },
+  },
+};
+// #endregion refused
+
+export const scriptSteps: readonly Step[] = [
+  {
+    method: 'tools/call',
+    title: 'tools/call, refused',
+    story: 'The shim sends no question. It ends the call, and says what the client would have to be able to do.',
+    run: (client) => client.callTool({ name: 'deploy', arguments: { environment: 'production' } }),
+    questions: [],
+    result: refusedDeploy,
+  },
+  {
+    method: 'tools/call',
+    title: 'tools/call, another way',
+    story: 'This tool has looked with canAsk: where it cannot ask a model, it gives the facts.',
+    run: (client) => client.callTool({ name: 'summarize', arguments: { build: 'build-1' } }),
+    questions: [],
+    result: { content: [{ type: 'text', text: 'build-1 keeps carts; prices include tax' }] },
+  },
 ];

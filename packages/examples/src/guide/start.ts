@@ -5,7 +5,7 @@ import { inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era
 import { z } from 'zod';
 
 const server = new McpServer({ name: 'branches', version: '1.0.0' });
-const answer = z.object({ sure: z.boolean() });
+const answer = z.object({ sure: z.boolean().meta({ title: 'Yes, delete it' }) });
 
 server.registerTool('delete_branch', { inputSchema: { branch: z.string() } }, ({ branch }, extra) => {
   const ctx = inputContext(extra);
@@ -15,14 +15,7 @@ server.registerTool('delete_branch', { inputSchema: { branch: z.string() } }, ({
   if (ctx.round > 0) return { content: [{ type: 'text', text: 'Nothing was deleted.' }] };
   return inputRequired({
     inputRequests: {
-      sure: inputRequired.elicit({
-        message: `Delete the branch ${branch}?`,
-        requestedSchema: {
-          type: 'object',
-          properties: { sure: { type: 'boolean', title: 'Yes, delete it' } },
-          required: ['sure'],
-        },
-      }),
+      sure: inputRequired.elicit({ message: `Delete the branch ${branch}?`, requestedSchema: answer }),
     },
   });
 });

@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { inputContext, inputRequired } from 'mcp-dual-era';
 
+// #region resource
 export function addFoldersResource(server: McpServer): void {
   server.registerResource(
     'folders',
@@ -15,3 +16,4 @@ export function addFoldersResource(server: McpServer): void {
     },
   );
 }
+// #endregion resource

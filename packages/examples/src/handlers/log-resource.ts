@@ -3,6 +3,7 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/serv
 import { inputContext, inputRequired } from 'mcp-dual-era';
 import { z } from 'zod';
 
+// #region template
 const LOG = ['error: a payment was refused', 'info: a cart was paid', 'info: a parcel left'];
 
 const choice = z.object({ lines: z.int().min(1) });
@@ -19,11 +20,7 @@ export function addLogResource(server: McpServer): void {
           inputRequests: {
             amount: inputRequired.elicit({
               message: `How many lines of the ${environment} log?`,
-              requestedSchema: {
-                type: 'object',
-                properties: { lines: { type: 'integer', minimum: 1 } },
-                required: ['lines'],
-              },
+              requestedSchema: choice,
             }),
           },
         });
@@ -33,3 +30,4 @@ export function addLogResource(server: McpServer): void {
     },
   );
 }
+// #endregion template

@@ -1,4 +1,5 @@
 /** A prompt that asks a person to choose. */
+// #region prompt
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { inputContext, inputRequired } from 'mcp-dual-era';
 import { z } from 'zod';
@@ -14,14 +15,7 @@ export function addReleaseNotesPrompt(server: McpServer): void {
       if (ctx.round === 0) {
         return inputRequired({
           inputRequests: {
-            audience: inputRequired.elicit({
-              message: `Who reads about ${build}?`,
-              requestedSchema: {
-                type: 'object',
-                properties: { audience: { type: 'string', enum: choice.shape.audience.options } },
-                required: ['audience'],
-              },
-            }),
+            audience: inputRequired.elicit({ message: `Who reads about ${build}?`, requestedSchema: choice }),
           },
         });
       }
@@ -32,3 +26,4 @@ export function addReleaseNotesPrompt(server: McpServer): void {
     },
   );
 }
+// #endregion prompt

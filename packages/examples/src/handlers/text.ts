@@ -2,6 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { SamplingResult } from 'mcp-dual-era';
 
+// #region text
 export function textResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
 }
@@ -13,3 +14,4 @@ export function textOf({ content }: SamplingResult): string {
     .map((block) => (block.type === 'text' ? block.text : ''))
     .join('');
 }
+// #endregion text
