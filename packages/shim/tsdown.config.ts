@@ -8,17 +8,18 @@ const library = {
   attw: { profile: 'node16', level: 'error' },
 } as const;
 
+// p-timeout is ESM only, which `require` cannot load on every Node.js 20.
+const commonJs = {
+  format: 'cjs',
+  deps: { alwaysBundle: ['p-timeout'], onlyBundle: ['p-timeout'] },
+  banner: { js: '/*! Contains p-timeout: MIT, Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> */' },
+} as const;
+
 // Each entry by itself, so that none needs a chunk whose name changes with its content.
 export default defineConfig([
   { ...library, entry: { index: 'src/index.ts' }, format: 'esm', deps: { onlyBundle: [] } },
-  // p-timeout is ESM only, which `require` cannot load on every Node.js 20.
-  {
-    ...library,
-    entry: { index: 'src/index.ts' },
-    format: 'cjs',
-    deps: { alwaysBundle: ['p-timeout'], onlyBundle: ['p-timeout'] },
-    banner: { js: '/*! Contains p-timeout: MIT, Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> */' },
-  },
-  { ...library, entry: { redis: 'src/redis.ts' }, format: ['esm', 'cjs'], deps: { onlyBundle: [] } },
+  { ...library, entry: { index: 'src/index.ts' }, ...commonJs },
+  { ...library, entry: { redis: 'src/redis.ts' }, format: 'esm', deps: { onlyBundle: [] } },
+  { ...library, entry: { redis: 'src/redis.ts' }, ...commonJs },
   { ...build, entry: { bin: 'src/bin.ts' }, format: 'esm', dts: false, sourcemap: false, deps: { onlyBundle: [] } },
 ]);

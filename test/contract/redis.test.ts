@@ -180,13 +180,26 @@ describe('[Q8d] the store over Redis', () => {
 
   it.each<[string, unknown]>([
     ['undefined', undefined],
-    ['null', null],
-    ['an object', {}],
-    ['"redis://localhost"', 'redis://localhost'],
+    ['object', null],
+    ['object', {}],
+    ['string', 'redis://user:secret@localhost'],
   ])('needs a client, not %s', (got, client) => {
     const build = () => redisSingleUseStore(client as never);
     expect(build).toThrow(TypeError);
     expect(build).toThrow(new RegExp(`, got ${got}$`));
+  });
+
+  it('denies when Redis does not answer in time', async () => {
+    const store = redisSingleUseStore({ set: () => new Promise(() => undefined) }, { timeout: 1 });
+    const codec = createRequestStateCodec({ keys: KEY, singleUse: store });
+    expect(await rejectionOf(codec.verify(codec.mint(1, CALL), CALL))).toBe('store-failed');
+  });
+
+  it.each([
+    ['1s', new TypeError('timeout must be a number, got "1s"')],
+    [0, new RangeError('timeout must be an integer from 1 to 2147483647, got 0')],
+  ])('refuses the timeout %j', (timeout, error) => {
+    expect(() => storeOf('OK', { timeout })).toThrow(error);
   });
 
   it('needs a prefix that is a string', () => {

@@ -107,6 +107,31 @@ describe('[Q9e] an asynchronous codec of the user’s own', () => {
     await expectNothingLeft(session);
   });
 
+  it('is waited for as long as a round may take, and no longer', async () => {
+    const session = await openPlay(() => ask({ who: form() }, 's'), {
+      options: { requestState: { mint: () => 's', verify: () => new Promise(() => undefined) } },
+    });
+    await session.run();
+    await session.clock.advance(599_999);
+    expect(await session.peer.rest()).toEqual([]);
+    await session.clock.advance(1);
+    expect(await session.peer.next()).toMatchObject({ error: { code: -32603 } });
+    expect(session.clock.pending).toBe(0);
+  });
+
+  it('is no longer waited for when the call is cancelled', async () => {
+    const session = await openPlay(() => ask({ who: form() }, 's'), {
+      options: { requestState: { mint: () => 's', verify: () => new Promise(() => undefined) } },
+    });
+    const id = await session.run();
+    await session.clock.advance(1);
+    expect(session.clock.pending).toBe(1);
+    await session.peer.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+    await session.clock.advance(1);
+    expect(session.clock.pending).toBe(0);
+    expect(await session.peer.rest()).toEqual([]);
+  });
+
   it.each<[string, unknown]>([
     ['an object', { list: ['x'.repeat(70_000)] }],
     ['a text', 'x'.repeat(70_000)],

@@ -101,7 +101,10 @@ class Fulfilment {
   }
 
   async #unseal(ask: CheckedAsk, sealed: string): Promise<AskEnd> {
-    const state = await unsealState(this.#session, this.#call, sealed);
+    const stop = new AbortController();
+    this.#asking.stopWaiting = () => stop.abort();
+    const state = await unsealState(this.#session, this.#call, { sealed, signal: stop.signal });
+    this.#asking.stopWaiting = undefined;
     if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
     return typeof state === 'string' ? this.#pass({ ...ask, state }) : state;
   }

@@ -1,7 +1,7 @@
 /** One round on the wire: its legs go out, its answers come in, and nothing of it is left afterwards. */
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
-import pTimeout, { type Options } from 'p-timeout';
+import pTimeout from 'p-timeout';
 import type { LegOutcome } from '../core/events.ts';
 import type { JsonRpcAnswer } from '../core/json-rpc.ts';
 import { isSameCaller } from '../core/principal.ts';
@@ -12,6 +12,7 @@ import { readLegAnswer } from './leg-answer.ts';
 import { startHeartbeat } from './progress.ts';
 import { RoundAnswers } from './round-answers.ts';
 import type { OpenLeg, Session } from './session.ts';
+import { timersOf } from './wait.ts';
 
 /** How the round ended: with answers for the handler, refused, or cut off. */
 export type RoundEnd = { readonly answers: RoundAnswers } | { readonly refusal: Refusal } | { readonly cutOff: CutOff };
@@ -73,7 +74,7 @@ export class Round {
     return pTimeout(ended, {
       milliseconds: options.roundTimeout,
       fallback: () => this.#timeOut(),
-      customTimers: ports.clock as unknown as NonNullable<Options<unknown>['customTimers']>,
+      customTimers: timersOf(ports.clock),
     });
   }
 

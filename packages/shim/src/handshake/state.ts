@@ -1,9 +1,11 @@
 /** A state on the handshake leg: it stays in the process, unless its author seals it by hand. */
+import pTimeout from 'p-timeout';
 import { checkState } from '../core/check-ask.ts';
 import type { StateCall } from '../core/request-state.ts';
 import { openState } from '../state/codec.ts';
 import type { Call } from './call.ts';
 import type { Session } from './session.ts';
+import { timersOf } from './wait.ts';
 
 const NOT_MINTED =
   'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, ' +
@@ -14,15 +16,22 @@ export function mintState({ codec }: Session, call: Call, payload: unknown): str
   return codec.mint(payload, stateCallOf(call));
 }
 
-/** The JSON text of what `sealed` holds, or the mistake of the author who returned it. */
+/**
+ * The JSON text of what `sealed` holds, or the mistake of the author who returned it. A codec of the user's own may take
+ * as long as a round, and is not waited for once `signal` aborts.
+ */
 export async function unsealState(
-  { codec, options }: Session,
+  { codec, options, ports }: Session,
   call: Call,
-  sealed: string,
+  { sealed, signal }: { readonly sealed: string; readonly signal: AbortSignal },
 ): Promise<string | { readonly mistake: string }> {
   let payload: unknown;
   try {
-    payload = await openState(codec, sealed, stateCallOf(call));
+    payload = await pTimeout(openState(codec, sealed, stateCallOf(call)), {
+      milliseconds: options.roundTimeout,
+      customTimers: timersOf(ports.clock),
+      signal,
+    });
   } catch {
     return { mistake: NOT_MINTED };
   }

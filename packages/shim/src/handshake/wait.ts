@@ -1,6 +1,12 @@
-/** The waits of a held call that no person is asked in. Each can be cut off, and then leaves nothing behind. */
+/** The waits of a held call, the round itself aside. Each can be cut off, and then leaves nothing behind. */
+import type { Options } from 'p-timeout';
 import type { Clock } from '../core/options.ts';
 import type { Asking } from './call.ts';
+
+/** `clock` as p-timeout takes it: its types ask for the platform's own functions, of which it uses these two. */
+export function timersOf(clock: Clock): NonNullable<Options<unknown>['customTimers']> {
+  return clock as unknown as NonNullable<Options<unknown>['customTimers']>;
+}
 
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 250;

@@ -18,8 +18,7 @@ const RETRY_MEMBERS = ['_meta', 'inputResponses', 'requestState', 'task'];
  */
 export function defaultBinding(call: StateCall, subject: SubjectOf = defaultSubject): string {
   const { method, params = {}, authInfo } = call;
-  const bound: JsonObject = { arguments: {}, ...params };
-  bound['arguments'] ??= {};
+  const bound: JsonObject = { ...params, arguments: params['arguments'] ?? {} };
   for (const member of RETRY_MEMBERS) delete bound[member];
   const digest = createHash('sha256').update(canonicalJson(bound)).digest('base64url');
   const target = isAskingMethod(method) ? targetOf(method, params) : '';

@@ -7,6 +7,7 @@ import type {
   SingleUseStore,
   StateBinding,
 } from '../core/request-state.ts';
+import { isUnwantedPromise } from '../core/thenable.ts';
 import { readCodecOptions } from './codec-options.ts';
 import { open, seal } from './envelope.ts';
 import { deriveKey, readKeys, type StateKey } from './keys.ts';
@@ -97,7 +98,8 @@ export function createOpenableCodec(options: RequestStateCodecOptions): Openable
 
   const tagOf = (call: StateBinding, key: StateKey): string => {
     const binding = 'binding' in call ? call.binding : bind(call);
-    if (typeof binding !== 'string') throw new TypeError(`bind must return a string, got ${describeValue(binding)}`);
+    if (isUnwantedPromise(binding) || typeof binding !== 'string')
+      throw new TypeError(`bind must return a string, got ${describeValue(binding)}`);
     // As a list, so that no text can pass for another pair.
     const text = JSON.stringify([audience ?? null, 'binding' in call, binding]);
     return createHmac('sha256', key.bind).update(text).digest('base64url');

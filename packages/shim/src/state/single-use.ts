@@ -22,6 +22,7 @@ export function inMemorySingleUseStore(options: InMemorySingleUseOptions = {}): 
   integer('maxEntries', maxEntries);
   const now = options.ports?.now ?? Date.now;
   const used = new Map<string, number>();
+  let fullUntil = 0;
 
   // Ids expire in about the order they came in, so a look at the oldest few keeps the store small without a timer.
   const sweep = (most: number): void => {
@@ -36,10 +37,20 @@ export function inMemorySingleUseStore(options: InMemorySingleUseOptions = {}): 
   return {
     consume: (id, expiresAt) => {
       sweep(SWEPT_AT_ONCE);
-      if (used.size >= maxEntries) sweep(used.size);
+      // Walked through as a whole only when there is something to find, so that a full store refuses at once.
+      if (used.size >= maxEntries && now() >= fullUntil) {
+        sweep(used.size);
+        fullUntil = earliest(used.values());
+      }
       if (used.has(id) || used.size >= maxEntries) return Promise.resolve(false);
       used.set(id, expiresAt);
       return Promise.resolve(true);
     },
   };
+}
+
+function earliest(times: Iterable<number>): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const time of times) first = Math.min(first, time);
+  return first;
 }
