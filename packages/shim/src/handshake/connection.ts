@@ -33,7 +33,7 @@ import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
 import { CallProgress } from './progress.ts';
 import { reportHoldEnd, serverErrorAnswer } from './report.ts';
-import { canAsk, type Message, type Session } from './session.ts';
+import type { Message, Session } from './session.ts';
 import { mintState } from './state.ts';
 
 export class Connection {
@@ -85,7 +85,7 @@ export class Connection {
       failed: undefined,
       invalid: undefined,
       state: undefined,
-      canAsk: (kind) => canAsk(session, kind),
+      canAsk: session.canAsk,
       mint: (payload) => mintState(session, call, payload),
       confirmations: undefined,
       elicitationIds: undefined,

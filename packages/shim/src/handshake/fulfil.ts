@@ -14,7 +14,7 @@ import { type HttpExchange, hasStream } from './http-exchange.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
 import { Round, type RoundEnd } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
-import { canAsk, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { mintState, unsealState } from './state.ts';
 import { nextTurn, pause } from './wait.ts';
 
@@ -189,7 +189,7 @@ class Fulfilment {
       failed: answers?.failed,
       invalid: answers?.invalid,
       state,
-      canAsk: (kind) => canAsk(session, kind),
+      canAsk: session.canAsk,
       mint: (payload) => mintState(session, this.#call, payload),
       confirmations: new RunConfirmations(asking, answers),
       elicitationIds: asking.elicitationIds,

@@ -27,8 +27,14 @@ export interface WebRequest {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** A body as it came, and as JSON or, where it is none, as text; too long to be read; or broken off. */
-export type Body = { readonly bytes: Uint8Array<ArrayBuffer>; readonly value: unknown } | 'too-long' | 'broken-off';
+/**
+ * A body as JSON or, where it is none, as text; too long to be read; or broken off. `bytes` are there where the transport
+ * is to read it itself, and to apply its own limit.
+ */
+export type Body = { readonly value: unknown; readonly bytes?: Uint8Array<ArrayBuffer> } | 'too-long' | 'broken-off';
+
+// Handed on as parsed, which saves a second reading: no server's limit is as low as this.
+const SHORT_BODY = 16_384;
 
 export function readNodeBody(request: NodeRequest): Promise<Body> {
   // Not destroyed where it is left early: the answer that says so goes over the same socket.
@@ -53,7 +59,8 @@ async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
     return 'broken-off';
   }
   const bytes = Buffer.concat(chunks);
-  return { bytes, value: parse(bytes) };
+  const value = parse(bytes);
+  return length <= SHORT_BODY ? { value } : { value, bytes };
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -40,12 +40,14 @@ export interface Session {
   /** Set by the handshake; undefined until it is done. */
   revision: string | undefined;
   kinds: ReadonlySet<AskKind>;
+  /** Whether the client declared `kind`, and the negotiated revision can say it. */
+  readonly canAsk: (kind: AskKind) => boolean;
   /** False with `withoutInputRequiredShim`: every ask is checked and then refused. */
   readonly isFulfilling: boolean;
 }
 
-/** Whether the client declared `kind`, and the negotiated revision can say it. */
-export function canAsk(session: Session, kind: AskKind): boolean {
+/** What `session.canAsk` tells. */
+export function canAsk(session: Omit<Session, 'canAsk'>, kind: AskKind): boolean {
   const { revision } = session;
   return session.isFulfilling && revision !== undefined && session.kinds.has(kind) && hasKind(revision, kind);
 }

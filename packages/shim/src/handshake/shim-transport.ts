@@ -9,7 +9,7 @@ import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
 import { currentExchange } from './http-exchange.ts';
 import { resolvePorts } from './platform.ts';
-import type { Message, Session, Wire } from './session.ts';
+import { canAsk, type Message, type Session, type Wire } from './session.ts';
 import { startWatchingStdin } from './stdin-end.ts';
 import { NextTurn } from './wait.ts';
 import { watchHttp } from './watch-http.ts';
@@ -120,6 +120,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     revision: undefined,
     kinds: new Set(),
     isFulfilling: settings.isFulfilling,
+    canAsk: (kind) => canAsk(session, kind),
   };
   const connection = new Connection(session, () => currentExchange(inner));
   const isHttp = watchHttp(inner, connection.ids);

@@ -29,7 +29,7 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
     if (kind === undefined) return handle(...args);
     const given = parsedBodyOf(kind, args);
     const isUnread = given === undefined && isOwnPost(request as NodeRequest | WebRequest, transport.sessionId);
-    const body = isUnread ? await readBody(kind, request) : { value: given, bytes: undefined };
+    const body = isUnread ? await readBody(kind, request) : { value: given };
     if (body === 'too-long') return refuse(second, 413, TOO_LONG);
     if (body === 'broken-off') {
       // Over the web-standard transport somebody still waits for a response, which says what is wrong with the request.
@@ -45,11 +45,14 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
       if (kind === 'node') {
         if (bytes !== undefined) (request as NodeRequest).rawBody = bytes;
         const exchange = nodeExchange(second as NodeResponse);
-        return await runInExchange(transport, exchange, () => handle(...args));
+        const parsed = bytes === undefined ? value : undefined;
+        return await runInExchange(transport, exchange, () => handle(request, second, parsed));
       }
       const exchange = webExchange(request as WebRequest);
+      const isParsed = value !== undefined && bytes === undefined;
+      const options = isParsed ? { ...(second as object | undefined), parsedBody: value } : second;
       const unread = bytes === undefined ? request : withBody(request as WebRequest, bytes);
-      const response = await runInExchange(transport, exchange, () => handle(unread, second));
+      const response = await runInExchange(transport, exchange, () => handle(unread, options));
       return exchange.begin(response as Response);
     } finally {
       ids.release(found, found);
