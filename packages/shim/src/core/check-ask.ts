@@ -100,10 +100,15 @@ function elicitationIdProblem(elicitationId: unknown): string | undefined {
 }
 
 // A question of these members only has been looked at to its last value.
-const LOOKED_AT = ['mode', 'message', 'requestedSchema', 'note', 'url', 'elicitationId'];
+const LOOKED_AT = new Set(['mode', 'message', 'requestedSchema', 'note', 'url', 'elicitationId']);
+
+function isLookedAt(params: JsonObject): boolean {
+  for (const member in params) if (!LOOKED_AT.has(member)) return false;
+  return true;
+}
 
 function isSendable(params: JsonObject): boolean {
-  if (Object.keys(params).every((member) => LOOKED_AT.includes(member))) return true;
+  if (isLookedAt(params)) return true;
   try {
     JSON.stringify(params);
     return true;

@@ -32,7 +32,7 @@ export class RepeatedAsks {
   }
 
   /** Remembers the round that just ended: each question with what became of it. */
-  remember(round: ReadonlyMap<CheckedRequest, PoorAnswer | undefined>): void {
+  remember(round: Iterable<readonly [CheckedRequest, PoorAnswer | undefined]>): void {
     const last = this.#last;
     const next = new Map<string, Asked>();
     for (const [request, answer] of round) {

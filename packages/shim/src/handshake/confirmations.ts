@@ -15,10 +15,8 @@ export class RunConfirmations implements Confirmations {
   }
 
   wasAsked(key: string, params: object): boolean {
-    for (const request of this.#round?.poor.keys() ?? []) {
-      if (request.key === key) return isSameJson(request.params, params);
-    }
-    return false;
+    const asked = this.#round?.asked.find(([request]) => request.key === key);
+    return asked !== undefined && isSameJson(asked[0].params, params);
   }
 
   decided(key: string, params: object): Decision | undefined {

@@ -95,7 +95,7 @@ class Fulfilment {
     if (mistake !== undefined) return { mistake };
     const checked = checkAsk(ask, this.#session.options.maxStateBytes);
     if ('mistake' in checked) return checked;
-    if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.poor);
+    if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.asked);
     this.#asking.answers = undefined;
     return checked.sealed === undefined ? this.#pass(checked) : this.#unseal(checked, checked.sealed);
   }
@@ -201,7 +201,6 @@ class Fulfilment {
 
 /** Notes that the answer under `key` failed a schema that the handler read it with. */
 function noteUnusable(answers: RoundAnswers | undefined, key: string): void {
-  for (const [request, poor] of answers?.poor ?? []) {
-    if (request.key === key && poor === undefined) answers?.poor.set(request, 'unusable');
-  }
+  const asked = answers?.asked.find(([request]) => request.key === key);
+  if (asked !== undefined) asked[1] ??= 'unusable';
 }

@@ -13,7 +13,7 @@ export class RoundAnswers {
   failed: Map<string, FailedAnswer> | undefined;
   invalid: Map<string, readonly AnswerIssue[]> | undefined;
   /** Each question with what became of it; undefined when its answer is usable. */
-  readonly poor: Map<CheckedRequest, PoorAnswer | undefined> = new Map();
+  readonly asked: [request: CheckedRequest, poor: PoorAnswer | undefined][] = [];
 
   add(request: CheckedRequest, { answer, failed, invalid, poor }: LegAnswer): void {
     const { key } = request;
@@ -23,6 +23,6 @@ export class RoundAnswers {
     }
     if (failed !== undefined) this.failed = (this.failed ?? new Map()).set(key, failed);
     if (invalid !== undefined) this.invalid = (this.invalid ?? new Map()).set(key, invalid);
-    this.poor.set(request, poor);
+    this.asked.push([request, poor]);
   }
 }
