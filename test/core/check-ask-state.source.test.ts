@@ -49,7 +49,7 @@ describe('a mistake in requestState', () => {
     ['a function', () => 1, 'requestState must be a JSON value, got a function'],
     ['a symbol', Symbol('s'), 'requestState must be a JSON value, got Symbol(s)'],
     ['an object that is no JSON', { toJSON: () => undefined }, 'requestState must be a JSON value, got an object'],
-    ['a big integer', 1n, 'requestState must be a JSON value: Do not know how to serialize a BigInt'],
+    ['a big integer', 1n, 'requestState must be a JSON value: it has a cycle, a bigint, or throws when read'],
     [
       'an object that throws an error',
       {
@@ -57,7 +57,7 @@ describe('a mistake in requestState', () => {
           throw new Error('boom');
         },
       },
-      'requestState must be a JSON value: boom',
+      'requestState must be a JSON value: it has a cycle, a bigint, or throws when read',
     ],
     [
       'an object that throws anything else',
@@ -66,9 +66,13 @@ describe('a mistake in requestState', () => {
           throw 'boom';
         },
       },
-      'requestState must be a JSON value: it threw',
+      'requestState must be a JSON value: it has a cycle, a bigint, or throws when read',
     ],
-    ['100 000 levels', deepObject(100_000), 'requestState must be a JSON value: Maximum call stack size exceeded'],
+    [
+      '100 000 levels',
+      deepObject(100_000),
+      'requestState must be a JSON value: it has a cycle, a bigint, or throws when read',
+    ],
   ])('is told: %s', (_name, requestState, mistake) => {
     expect(checkState(requestState)).toStrictEqual({ mistake });
   });
@@ -77,12 +81,12 @@ describe('a mistake in requestState', () => {
     const cycle: Json = {};
     cycle['self'] = cycle;
     const checked = checkState(cycle);
-    expect('mistake' in checked && checked.mistake).toMatch(/^requestState must be a JSON value: Converting circular/);
+    expect('mistake' in checked && checked.mistake).toMatch(/^requestState must be a JSON value: it has a cycle/);
   });
 
   it('is told before anything in inputRequests', () => {
     expect(checkAsk({ inputRequests: 1, requestState: 1n }, MAX_BYTES)).toStrictEqual({
-      mistake: 'requestState must be a JSON value: Do not know how to serialize a BigInt',
+      mistake: 'requestState must be a JSON value: it has a cycle, a bigint, or throws when read',
     });
   });
 

@@ -111,7 +111,7 @@ describe('a mistake in the ask itself', () => {
         },
       },
     };
-    expect(checkAsk(ask, MAX_BYTES)).toStrictEqual({ mistake: 'the ask cannot be read: boom' });
+    expect(checkAsk(ask, MAX_BYTES)).toStrictEqual({ mistake: 'the ask cannot be read: it threw' });
   });
 
   it('is told where reading it throws anything else', () => {

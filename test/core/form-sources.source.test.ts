@@ -53,3 +53,22 @@ describe('[A2] choices that are no list are a TypeError in words', () => {
 it('[A2] optional that is no boolean is named for what it is', () => {
   expect(() => form({ f: field.string({ optional: 1 as never }) })).toThrow(/optional/);
 });
+
+it('[A3] what zod puts in place of a wrong answer is no default', () => {
+  expect(formOf(z.object({ ok: z.boolean().catch(true) })).properties).toEqual({ ok: { type: 'boolean' } });
+});
+
+it('[A3] choices that have an id or a title of their own are asked', () => {
+  const choices = (meta: object) => formOf(z.object({ a: z.array(z.enum(['x', 'y']).meta(meta)) })).properties;
+  const asked = { a: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } } };
+  expect(choices({ id: 'choices-of-a-list' })).toEqual(asked);
+  expect(choices({ title: 'Letters' })).toEqual(asked);
+});
+
+it.each([{ dependentRequired: { a: ['b'] } }, { minProperties: 1 }, { if: {} }, { not: {} }])(
+  '[A4] a constraint on the whole form is refused: %j',
+  (constraint) => {
+    const schema = { $schema: 'x', type: 'object', properties: { a: { type: 'string' } }, ...constraint };
+    expect(() => formOf(schema)).toThrow(new TypeError('This schema cannot be a form: it must be one flat object'));
+  },
+);

@@ -37,8 +37,9 @@ export interface AskMistake {
 export function checkAsk(ask: JsonObject, maxBytes: number): CheckedAsk | AskMistake {
   try {
     return readAsk(ask, maxBytes);
-  } catch (error) {
-    return { mistake: `the ask cannot be read: ${error instanceof Error ? error.message : 'it threw'}` };
+  } catch {
+    // Not in the words of the error, which may hold what nobody is to see.
+    return { mistake: 'the ask cannot be read: it threw' };
   }
 }
 
@@ -128,8 +129,8 @@ export function checkState(value: unknown, maxBytes: number): string | undefined
   let json: string | undefined;
   try {
     json = JSON.stringify(value);
-  } catch (error) {
-    return { mistake: `requestState must be a JSON value: ${error instanceof Error ? error.message : 'it threw'}` };
+  } catch {
+    return { mistake: 'requestState must be a JSON value: it has a cycle, a bigint, or throws when read' };
   }
   if (json === undefined) return { mistake: `requestState must be a JSON value, got ${describeValue(value)}` };
   const bytes = utf8Length(json);

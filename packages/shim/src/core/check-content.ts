@@ -10,8 +10,16 @@ import type { AnswerIssue } from './standard-schema.ts';
 export function contentIssues(content: JsonObject, schema: FormSchema): AnswerIssue[] {
   const issues: AnswerIssue[] = [];
   // The one name that turns a careless copy of the content into something else.
-  if (Object.hasOwn(content, '__proto__') && !Object.hasOwn(schema.properties, '__proto__')) {
+  if (
+    schema.additionalProperties !== false &&
+    Object.hasOwn(content, '__proto__') &&
+    !Object.hasOwn(schema.properties, '__proto__')
+  ) {
     issues.push({ path: '__proto__', message: 'is no field of the form' });
+  }
+  if (schema.additionalProperties === false) {
+    const other = Object.keys(content).find((name) => !Object.hasOwn(schema.properties, name));
+    if (other !== undefined) issues.push({ path: other, message: 'is no field of the form' });
   }
   for (const name of schema.required ?? []) {
     if (Object.hasOwn(content, name) || issues.some(({ path }) => path === name)) continue;

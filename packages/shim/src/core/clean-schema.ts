@@ -30,6 +30,8 @@ const CAN_SAY = new Set(
   ),
 );
 
+const COMBINED = ['anyOf', 'allOf', 'oneOf', 'not'];
+
 /**
  * `generated` as the schema of a form. Left out are what a validator needs and a person does not see (the pattern of a
  * format, the limits of a safe integer), and annotations that a form does not have. A single text to choose from comes as
@@ -44,10 +46,13 @@ export function cleanSchema(generated: JsonObject): FormSchema {
   const form = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   if (isJsonObject(properties)) {
     form['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [name, cleanField(name, resolved(field, shared))]),
+      Object.entries(properties).map(([name, field]) => [
+        name,
+        cleanField(name, withItems(resolved(field, shared), shared)),
+      ]),
     );
   }
-  const combined = ['anyOf', 'allOf', 'oneOf'].find((member) => generated[member] !== undefined);
+  const combined = Object.keys(generated).find((member) => COMBINED.includes(member) || CONSTRAINTS.has(member));
   const problem = combined === undefined ? formProblem(form) : 'it must be one flat object';
   if (problem !== undefined) throw new TypeError(`This schema cannot be a form: ${problem}`);
   for (const [name, field] of Object.entries((form as unknown as FormSchema).properties)) {
@@ -55,6 +60,13 @@ export function cleanSchema(generated: JsonObject): FormSchema {
     if (issue !== undefined) throw new TypeError(`This schema cannot be a form: field "${name}": ${issue}`);
   }
   return form as unknown as FormSchema;
+}
+
+// What the choices of a list are called and described as, nobody sees.
+function withItems(field: JsonObject, shared: unknown): JsonObject {
+  if (!isJsonObject(field) || !isJsonObject(field['items'])) return field;
+  const { title: _title, description: _description, ...items } = resolved(field['items'], shared);
+  return { ...field, items };
 }
 
 // zod puts what has an id of its own under $defs, and refers to it.
@@ -71,7 +83,7 @@ function cleanField(name: string, field: unknown): unknown {
   const clean: JsonObject = {};
   for (const [member, value] of Object.entries(field)) {
     if (value === undefined || isNoise(member, field)) continue;
-    if (member === 'const' && typeof value === 'string') clean['enum'] = [value];
+    if (member === 'const' && typeof value === 'string' && field['enum'] === undefined) clean['enum'] = [value];
     else if (member === 'items') clean['items'] = cleanItems(name, value);
     else if (CAN_SAY.has(member)) clean[member] = value;
     else if (Object.hasOwn(CANNOT_SAY, member)) throw unsayable(name, CANNOT_SAY[member]);
@@ -88,6 +100,8 @@ function cleanItems(name: string, items: unknown): unknown {
     throw unsayable(name, 'a list of anything but choices');
   }
   if (anyOf === undefined) return cleanField(name, items);
+  const other = Object.keys(items).find((member) => member !== 'anyOf' && Object.hasOwn(CANNOT_SAY, member));
+  if (other !== undefined || values !== undefined) throw unsayable(name, `"${other ?? 'enum'}" beside anyOf`);
   return { anyOf };
 }
 

@@ -38,7 +38,7 @@ export function confirm(record: RetryRecord, key: string, { message, title = 'Ye
   if (confirmations === undefined || !isAnswered || !confirmations.wasAsked(key, params)) {
     return { ask: askOf({ inputRequests: { [key]: { method: 'elicitation/create', params } } }) };
   }
-  const decision = isYes(answer) ? 'yes' : 'no';
+  const decision = isYes(answer) && record.invalid?.has(key) !== true ? 'yes' : 'no';
   confirmations.decide(key, params, decision);
   return { decision };
 }

@@ -65,6 +65,8 @@ export interface FormSchema {
   type: 'object';
   properties: Record<string, FormField>;
   required?: readonly string[] | undefined;
+  /** Not sent; with false, an answer with any other member is not as asked. */
+  additionalProperties?: unknown;
 }
 
 export interface ElicitFormParams {

@@ -37,8 +37,19 @@ function isLasting(given: JsonObject, { properties }: FormSchema): boolean {
   return !('$schema' in given) && !Object.values(properties).some((field) => field.default !== undefined);
 }
 
+interface Converted {
+  readonly zodSchema: { readonly _zod: { readonly def: { readonly type: string } } };
+  readonly jsonSchema: { default?: unknown };
+}
+
+// What zod puts in place of a wrong answer is no answer to show beforehand.
+function override({ zodSchema, jsonSchema }: Converted): void {
+  if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default;
+}
+
 function jsonSchemaOf(given: JsonObject): JsonObject {
-  if ('_zod' in given) return toJSONSchema(given as never, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+  if ('_zod' in given)
+    return toJSONSchema(given as never, { io: 'input', unrepresentable: 'any', override }) as JsonObject;
   if ('$schema' in given) return given;
   const standard = given['~standard'];
   const generator = isJsonObject(standard) ? standard['jsonSchema'] : undefined;

@@ -8,7 +8,8 @@ import { revisionOf } from './shim-transport.ts';
 /**
  * Sends `notifications/elicitation/complete` for a URL that was asked on this connection. Only revision 2025-11-25 has
  * it (spec 2025-11-25: client/elicitation, completion notifications), and only clients that declared URL mode get it:
- * on every other connection nothing is sent.
+ * on every other connection nothing is sent. It belongs to no call, so over HTTP it goes out on the GET stream of the
+ * session, and is lost where the client has none open.
  *
  * @param elicitationId - what `inputContext(extra).elicitationId(key)` gave; undefined where there is none to complete.
  * @returns whether it was sent.

@@ -14,7 +14,7 @@ export interface NodeRequest {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
-  /** Read in place of the stream by the adapter that SDK v1 uses (@hono/node-server, pinned in test/contract). */
+  /** Kept by some platforms that read the stream before. Read in place of the stream by the adapter that SDK v1 uses (@hono/node-server, pinned in test/contract). */
   rawBody?: Uint8Array<ArrayBuffer>;
 }
 
@@ -37,6 +37,8 @@ export type Body = { readonly value: unknown; readonly bytes?: Uint8Array<ArrayB
 const SHORT_BODY = 16_384;
 
 export function readNodeBody(request: NodeRequest): Promise<Body> {
+  const { rawBody } = request;
+  if (rawBody !== undefined) return collect([rawBody]);
   // Not destroyed where it is left early: the answer that says so goes over the same socket.
   return collect(request.iterator({ destroyOnReturn: false }));
 }
@@ -50,9 +52,11 @@ async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   let length = 0;
   try {
     for await (const chunk of body) {
-      length += chunk.byteLength;
+      // Texts, where somebody has set an encoding.
+      const bytes = Buffer.from(chunk);
+      length += bytes.byteLength;
       if (length > LONGEST_BODY) return 'too-long';
-      chunks.push(chunk);
+      chunks.push(bytes);
     }
   } catch {
     // The client went away while it was sending, or somebody else has read the body.

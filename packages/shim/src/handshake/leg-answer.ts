@@ -2,9 +2,9 @@
 import { readAnswer } from '../core/answer.ts';
 import type { CheckedRequest } from '../core/check-ask.ts';
 import { contentIssues, withDefaults } from '../core/check-content.ts';
-import type { ElicitResult, EmbeddedAnswer, FormSchema } from '../core/embedded-request.ts';
+import type { ElicitResult, EmbeddedAnswer, EmbeddedMethod, FormSchema } from '../core/embedded-request.ts';
 import type { LegOutcome } from '../core/events.ts';
-import { isJsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { JsonRpcAnswer } from '../core/json-rpc.ts';
 import type { PoorAnswer } from '../core/repeated-ask.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
@@ -30,13 +30,23 @@ export function readLegAnswer(request: CheckedRequest, message: JsonRpcAnswer): 
   }
   const answer = readAnswer(request.method, message.result);
   if (answer === undefined) return { outcome: 'malformed', failed: { reason: 'malformed' }, poor: 'malformed' };
-  return 'action' in answer ? readElicited(request, answer) : { outcome: 'answered', answer };
+  // By what was asked: an answer may carry any further members, also those that another kind is known by.
+  if (request.method === 'elicitation/create') return readElicited(request, answer as ElicitResult);
+  return { outcome: 'answered', answer: withoutOtherKinds(request.method, answer) };
+}
+
+function withoutOtherKinds(method: EmbeddedMethod, answer: EmbeddedAnswer): EmbeddedAnswer {
+  if (!('action' in answer) && !(method === 'sampling/createMessage' && 'roots' in answer)) return answer;
+  const { action: _action, ...own } = answer as unknown as JsonObject;
+  if (method === 'sampling/createMessage') delete own['roots'];
+  return own as unknown as EmbeddedAnswer;
 }
 
 function readElicited(request: CheckedRequest, answer: ElicitResult): LegAnswer {
   if (answer.action === 'decline') return { outcome: 'declined', answer, poor: 'declined' };
   if (answer.action === 'cancel') return { outcome: 'cancelled', answer, poor: 'cancelled' };
-  if (request.kind === 'url') return { outcome: 'accepted', answer };
+  // No form was asked, so no content belongs to it.
+  if (request.kind === 'url') return { outcome: 'accepted', answer: { action: 'accept' } };
   if (answer.content === undefined) return { outcome: 'accepted', answer, poor: 'unusable' };
   const schema = request.params['requestedSchema'] as FormSchema;
   const content = withDefaults(answer.content, schema) as NonNullable<ElicitResult['content']>;

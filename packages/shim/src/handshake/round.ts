@@ -116,11 +116,11 @@ export class Round {
   take(leg: SentLeg, message: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean {
     const { options, openLegs } = this.#session;
     if (!isSameCaller(this.#call.extra?.authInfo, extra?.authInfo, options.subject)) return false;
+    const { request } = leg.prepared;
+    const read = readLegAnswer(request, message);
     this.#open = this.#open.filter((open) => open !== leg);
     this.#unanswered -= 1;
     openLegs.delete(leg.id);
-    const { request } = leg.prepared;
-    const read = readLegAnswer(request, message);
     this.#emitLeg(leg, read.outcome);
     this.#answers ??= new RoundAnswers();
     this.#answers.add(request, read);

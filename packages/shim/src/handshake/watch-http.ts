@@ -67,13 +67,13 @@ function kindOf(request: unknown, second: unknown): 'node' | 'web' | undefined {
   return 'signal' in request && 'body' in request ? 'web' : undefined;
 }
 
-// A request of another session is left to the transport, which refuses it without a word about this one.
+// A transport without sessions takes any header. A request of another session is left to the transport, which refuses it without a word about this one.
 function isOwnPost({ method, headers }: NodeRequest | WebRequest, sessionId: string | undefined): boolean {
   const isWeb = typeof headers.get === 'function';
   const named = isWeb
     ? (headers.get('mcp-session-id') ?? undefined)
     : (headers as NodeRequest['headers'])['mcp-session-id'];
-  return method === 'POST' && named === sessionId;
+  return method === 'POST' && (sessionId === undefined || named === sessionId);
 }
 
 function parsedBodyOf(kind: 'node' | 'web', [, second, third]: readonly unknown[]): unknown {

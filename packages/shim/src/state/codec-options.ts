@@ -1,4 +1,5 @@
 /** The options of a codec, resolved once and loudly. */
+import { describeValue } from '../core/json.ts';
 import { callback, integer, object, wrongType } from '../core/option-checks.ts';
 import type { BindState, RequestStateCodecOptions, SingleUseStore } from '../core/request-state.ts';
 import { defaultBinding } from './binding.ts';
@@ -29,7 +30,8 @@ export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCod
   if (typeof encrypt !== 'boolean') throw wrongType('encrypt', 'true or false', encrypt);
   if (audience !== undefined && typeof audience !== 'string') throw wrongType('audience', 'a string', audience);
   if (singleUse !== undefined && typeof singleUse?.consume !== 'function') {
-    throw wrongType('singleUse', 'a store with consume(id, expiresAt)', singleUse);
+    // What is given in its place may be a URL with a password in it, so it is not repeated.
+    throw new TypeError(`singleUse must be a store with consume(id, expiresAt), got ${kindOf(singleUse)}`);
   }
   callback('subject', subject);
   return {
@@ -41,4 +43,8 @@ export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCod
     maxBytes: integer('maxBytes', maxBytes),
     now: options.ports?.now ?? Date.now,
   };
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === 'string' ? 'a string' : describeValue(value);
 }

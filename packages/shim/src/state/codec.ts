@@ -171,6 +171,7 @@ export async function consume({ id, expiresAt }: OpenedState, store: SingleUseSt
 }
 
 function payloadJson(payload: unknown, maxBytes: number): string {
+  if (isUnwantedPromise(payload)) throw new TypeError('A requestState payload must be a JSON value, got a promise');
   const json = JSON.stringify(payload) as string | undefined;
   if (json === undefined || (typeof payload === 'number' && !Number.isFinite(payload))) {
     throw new TypeError(`A requestState payload must be a JSON value, got ${describeValue(payload)}`);
