@@ -59,7 +59,8 @@ it('[A3] what zod puts in place of a wrong answer is no default', () => {
 });
 
 it('[A3] choices that have an id or a title of their own are asked', () => {
-  const choices = (meta: Record<string, string>) => formOf(z.object({ a: z.array(z.enum(['x', 'y']).meta(meta)) })).properties;
+  const choices = (meta: Record<string, string>) =>
+    formOf(z.object({ a: z.array(z.enum(['x', 'y']).meta(meta)) })).properties;
   const asked = { a: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } } };
   expect(choices({ id: 'choices-of-a-list' })).toEqual(asked);
   expect(choices({ title: 'Letters' })).toEqual(asked);
