@@ -34,9 +34,14 @@ export function callback<Callback>(name: string, value: Callback | undefined): C
 /** An object that is no list. A text in its place may be a secret, so it is not repeated. */
 export function object(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(
-    `${name} must be an object, got ${typeof value === 'string' ? 'a string' : describeValue(value)}`,
-  );
+  throw wrongSecret(name, 'an object', value);
+}
+
+/** What is thrown for a value of the wrong type that may be a secret, such as a key or a URL with a password in it. */
+export function wrongSecret(name: string, wanted: string, value: unknown): TypeError {
+  return typeof value === 'string'
+    ? new TypeError(`${name} must be ${wanted}, got a string`)
+    : wrongType(name, wanted, value);
 }
 
 /** What is thrown for a value of the wrong type. */

@@ -67,7 +67,8 @@ function kindOf(request: unknown, second: unknown): 'node' | 'web' | undefined {
   return 'signal' in request && 'body' in request ? 'web' : undefined;
 }
 
-// A transport without sessions takes any header. A request of another session is left to the transport, which refuses it without a word about this one.
+// A transport without sessions takes any header. A request of another session is left to the transport, which refuses
+// it without a word about this one.
 function isOwnPost({ method, headers }: NodeRequest | WebRequest, sessionId: string | undefined): boolean {
   const isWeb = typeof headers.get === 'function';
   const named = isWeb

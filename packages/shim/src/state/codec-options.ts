@@ -1,6 +1,5 @@
 /** The options of a codec, resolved once and loudly. */
-import { describeValue } from '../core/json.ts';
-import { callback, integer, object, wrongType } from '../core/option-checks.ts';
+import { callback, integer, object, wrongSecret, wrongType } from '../core/option-checks.ts';
 import type { BindState, RequestStateCodecOptions, SingleUseStore } from '../core/request-state.ts';
 import { defaultBinding } from './binding.ts';
 
@@ -30,8 +29,7 @@ export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCod
   if (typeof encrypt !== 'boolean') throw wrongType('encrypt', 'true or false', encrypt);
   if (audience !== undefined && typeof audience !== 'string') throw wrongType('audience', 'a string', audience);
   if (singleUse !== undefined && typeof singleUse?.consume !== 'function') {
-    // What is given in its place may be a URL with a password in it, so it is not repeated.
-    throw new TypeError(`singleUse must be a store with consume(id, expiresAt), got ${kindOf(singleUse)}`);
+    throw wrongSecret('singleUse', 'a store with consume(id, expiresAt)', singleUse);
   }
   callback('subject', subject);
   return {
@@ -43,8 +41,4 @@ export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCod
     maxBytes: integer('maxBytes', maxBytes),
     now: options.ports?.now ?? Date.now,
   };
-}
-
-function kindOf(value: unknown): string {
-  return typeof value === 'string' ? 'a string' : describeValue(value);
 }
