@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  consume,
-  createOpenableCodec,
+  createMiddlewareCodec,
+  createRequestStateCodec,
+  type Openable,
   type OpenedState,
   openableOf,
   openState,
@@ -14,7 +15,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 function counting() {
   const used: unknown[][] = [];
   const singleUse = { consume: async (...args: unknown[]) => used.push(args) === 1 };
-  return { used, singleUse, codec: createOpenableCodec({ keys: KEY, singleUse, ports: { now: () => START } }) };
+  return { used, singleUse, codec: createMiddlewareCodec({ keys: KEY, singleUse, ports: { now: () => START } }) };
 }
 
 describe('[Q8a] a state that is opened and not yet used', () => {
@@ -28,7 +29,7 @@ describe('[Q8a] a state that is opened and not yet used', () => {
   });
 
   it('has no id where it was minted without singleUse', () => {
-    const codec = createOpenableCodec({ keys: KEY, ports: { now: () => START } });
+    const codec = createMiddlewareCodec({ keys: KEY, ports: { now: () => START } });
     expect(openableOf(codec)?.open(codec.mint(1, CALL), CALL)).toStrictEqual({
       payload: 1,
       id: undefined,
@@ -40,17 +41,6 @@ describe('[Q8a] a state that is opened and not yet used', () => {
     const { codec } = counting();
     expect(causeOf(() => openableOf(codec)?.open(null, CALL))).toBe('malformed');
     expect(causeOf(() => openableOf(codec)?.open(codec.mint(1, CALL), { binding: 'x' }))).toBe('wrong-binding');
-  });
-
-  it('is used up by consume, once', async () => {
-    const { codec, singleUse, used } = counting();
-    const opened = openableOf(codec)?.open(codec.mint(1, CALL), CALL) as OpenedState;
-    await consume(opened, singleUse);
-    expect(await rejectionOf(consume(opened, singleUse))).toBe('used');
-    expect(used).toStrictEqual([
-      [opened.id, opened.expiresAt],
-      [opened.id, opened.expiresAt],
-    ]);
   });
 
   it('can be opened with openState, whose promise is never a throw', async () => {
@@ -70,5 +60,55 @@ describe('[Q8a] a state that is opened and not yet used', () => {
       },
     };
     await expect(openState(refusing, 's', CALL)).rejects.toThrow('unknown');
+  });
+});
+
+describe('[Q8a] the state of an ask', () => {
+  const openable = (codec: Parameters<typeof openableOf>[0]) => openableOf(codec) as Openable;
+
+  it('is used up when it is opened, once', async () => {
+    const { codec, used } = counting();
+    const state = openable(codec).sealAsk({ step: 1 }, CALL, false);
+    expect(await openable(codec).openAsk(state, CALL)).toStrictEqual({ step: 1 });
+    expect(await rejectionOf(openable(codec).openAsk(state, CALL))).toBe('used');
+    expect(used).toStrictEqual([
+      [expect.stringMatching(UUID), START + 600_000],
+      [expect.stringMatching(UUID), START + 600_000],
+    ]);
+  });
+
+  it('is not what a handler mints, and a handler’s is not an ask’s', async () => {
+    const codec = createRequestStateCodec({ keys: KEY });
+    const minted = codec.mint({ step: 1 }, CALL);
+    expect(await rejectionOf(openable(codec).openAsk(minted, CALL))).toBe('wrong-binding');
+    const sealed = openable(codec).sealAsk({ step: 1 }, CALL, false);
+    expect(causeOf(() => codec.verify(sealed, CALL))).toBe('wrong-binding');
+  });
+
+  it('is encrypted where it has to be, whatever the codec does', async () => {
+    const codec = createRequestStateCodec({ keys: KEY });
+    const plain = (state: string) => Buffer.from(state.slice(3), 'base64url').toString('latin1').includes('secret');
+    expect(plain(openable(codec).sealAsk('secret', CALL, false))).toBe(true);
+    const hidden = openable(codec).sealAsk('secret', CALL, true);
+    expect(plain(hidden)).toBe(false);
+    expect(await openable(codec).openAsk(hidden, CALL)).toBe('secret');
+  });
+
+  it('has room for the middleware’s record beside the largest payload', () => {
+    const codec = createRequestStateCodec({ keys: KEY, maxBytes: 100 });
+    expect(openable(codec).sealAsk('x'.repeat(60_000), CALL, true)).toMatch(/^v1\./);
+    expect(() => openable(codec).sealAsk('x'.repeat(66_000), CALL, true)).toThrow(
+      new RangeError('A requestState payload must have at most 65636 bytes as JSON, got 66002'),
+    );
+  });
+
+  it('of servers without keys is sealed with one key of the process', async () => {
+    const [first, second] = [createMiddlewareCodec({}), createMiddlewareCodec({})];
+    const state = openable(first).sealAsk(1, CALL, false);
+    expect(await openable(second).openAsk(state, CALL)).toBe(1);
+    expect([openable(first).isEphemeral, openable(createRequestStateCodec({ keys: KEY })).isEphemeral]).toStrictEqual([
+      true,
+      false,
+    ]);
   });
 });

@@ -36,6 +36,7 @@ export function confirm(record: RetryRecord, key: string, { message, title = 'Ye
   const answer = responses === undefined ? undefined : ownMember(responses, key);
   const isAnswered = answer !== undefined || failed?.has(key) === true;
   if (confirmations === undefined || !isAnswered || !confirmations.wasAsked(key, params)) {
+    confirmations?.willAsk?.(key, params);
     return { ask: askOf({ inputRequests: { [key]: { method: 'elicitation/create', params } } }) };
   }
   const decision = isYes(answer) && record.invalid?.has(key) !== true ? 'yes' : 'no';

@@ -5,6 +5,7 @@ export type DualEraErrorCode =
   | 'ALREADY_CONNECTED'
   | 'ALREADY_WRAPPED'
   | 'CALL_ENDED'
+  | 'EPHEMERAL_KEY'
   | 'NOT_A_SERVER'
   | 'NO_MIDDLEWARE';
 

@@ -1,6 +1,7 @@
 /** What a server's operator can watch. No event carries a payload, an answer or an identity. */
 import type { AskKind } from './embedded-request.ts';
 import type { OutcomeReason } from './outcome.ts';
+import type { StateRefusalCause } from './request-state.ts';
 
 /** How a leg ended. */
 export type LegOutcome =
@@ -61,6 +62,17 @@ export type DualEraEvent =
   | { readonly type: 'late-answer' }
   /** An answer to a leg, or a cancellation of a call, came from another caller than the call's, and has been ignored. */
   | { readonly type: 'foreign-answer' }
+  /**
+   * A `requestState` that a client sent back was not accepted, and its handler did not run. `message` says what it means.
+   * Without a hook, the first one is a process warning.
+   */
+  | {
+      readonly type: 'state-refused';
+      readonly cause: StateRefusalCause;
+      readonly message: string;
+      readonly method: string;
+      readonly target: string;
+    }
   /** A mistake of the server's author or configuration. Without a hook, the first one is a process warning. */
   | { readonly type: 'error'; readonly message: string; readonly method: string; readonly target: string };
 

@@ -14,6 +14,20 @@ export interface StateCall {
 /** What a state is bound to: the call at hand, or a text of the author's own. */
 export type StateBinding = StateCall | { readonly binding: string };
 
+/** Why a state was refused; for the operator's events, never for the client. */
+export type StateRefusalCause =
+  | 'malformed'
+  | 'unknown-key'
+  | 'other-ephemeral-key'
+  | 'bad-seal'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-binding'
+  | 'used'
+  | 'store-failed'
+  /** A codec of the user's own threw or rejected. */
+  | 'codec-refused';
+
 /** Names what a state is bound to: two calls that may share a state get the same text. A throw denies. */
 export type BindState = (call: StateCall) => string;
 

@@ -27,6 +27,8 @@ export interface Confirmations {
   decided(key: string, params: object): Decision | undefined;
   /** Keeps what it came to for the rest of this call. */
   decide(key: string, params: object, decision: Decision): void;
+  /** Notes a question that this run is about to ask, where that has to be known before the ask goes out. */
+  willAsk?(key: string, params: object): void;
 }
 
 export interface RetryRecord {

@@ -44,6 +44,8 @@ export interface Asking {
   decisions: { readonly key: string; readonly params: object; readonly decision: Decision }[] | undefined;
   /** The ids of the URLs that were asked, by key, where the revision has such ids. */
   elicitationIds: Map<string, string> | undefined;
+  /** Whether it counts as held. */
+  isCounted: boolean;
   /** Whether the call is being held: from an ask of its handler to its next run, or to its end. */
   isHeld: boolean;
   /** What ended the hold from outside. */

@@ -28,6 +28,7 @@ import { Calls } from './calls.ts';
 import { deliverCall } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
+import { releaseHold } from './hold-count.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
@@ -216,6 +217,7 @@ export class Connection {
     }
     call.isOver = true;
     this.#calls.delete(call);
+    releaseHold(this.#session, call);
     asking.cutBy = why;
     asking.stopWaiting?.(why);
     this.#inputEnd.check(this.#calls.size);
@@ -224,6 +226,7 @@ export class Connection {
   #forget(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
+    releaseHold(this.#session, call);
     reportHoldEnd(this.#session, call, outcome);
     this.#inputEnd.check(this.#calls.size);
   }

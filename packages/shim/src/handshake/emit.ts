@@ -25,9 +25,9 @@ export function createEmitter(hook: EventHook | undefined, warn: (message: strin
 }
 
 function warnOfError(event: DualEraEvent, warn: (message: string) => void): void {
-  if (event.type !== 'error') return;
-  const advice = 'Give onEvent to see every such error; this warning comes once.';
-  warnOnce('error', `mcp-dual-era: ${event.method} ${event.target}: ${event.message}. ${advice}`, warn);
+  if (event.type !== 'error' && event.type !== 'state-refused') return;
+  const advice = `Give onEvent to see every such ${event.type === 'error' ? 'error' : 'refusal'}; this warning comes once.`;
+  warnOnce(event.type, `mcp-dual-era: ${event.method} ${event.target}: ${event.message}. ${advice}`, warn);
 }
 
 // The contract of onEvent: a hook that throws or rejects never changes a call.

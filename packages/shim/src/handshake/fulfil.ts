@@ -10,12 +10,13 @@ import type { Asking, Call, CutOff } from './call.ts';
 import { RunConfirmations } from './confirmations.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
+import { countHold } from './hold-count.ts';
 import { type HttpExchange, hasStream } from './http-exchange.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
 import { Round, type RoundEnd } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
 import type { Session } from './session.ts';
-import { mintState, unsealState } from './state.ts';
+import { mintState, stateCallOf, unsealState } from './state.ts';
 import { nextTurn, pause } from './wait.ts';
 
 /** Ends a call: forgets it, and sends the answer. */
@@ -63,6 +64,7 @@ function startAsking(session: Session, { request }: Call): Asking {
     answers: undefined,
     decisions: undefined,
     elicitationIds: undefined,
+    isCounted: false,
     isHeld: false,
     cutBy: undefined,
     stopWaiting: undefined,
@@ -103,7 +105,7 @@ class Fulfilment {
   async #unseal(ask: CheckedAsk, sealed: string): Promise<AskEnd> {
     const stop = new AbortController();
     this.#asking.stopWaiting = () => stop.abort();
-    const state = await unsealState(this.#session, this.#call, { sealed, signal: stop.signal });
+    const state = await unsealState(this.#session, stateCallOf(this.#call), { sealed, signal: stop.signal });
     this.#asking.stopWaiting = undefined;
     if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
     return typeof state === 'string' ? this.#pass({ ...ask, state }) : state;
@@ -137,6 +139,7 @@ class Fulfilment {
     if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
     if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
 
+    countHold(this.#session, this.#asking);
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
     const end = await this.#hold(legs);
     if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : STREAM_LOST);

@@ -8,6 +8,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../core/options.ts';
 import type { WebRequest } from './http-body.ts';
+import type { StreamGrace } from './stream-grace.ts';
+import { withHooks } from './watch-body.ts';
 
 /** The HTTP request that a call arrived in, and its response. */
 export interface HttpExchange {
@@ -50,8 +52,8 @@ export function isNodeResponse(value: unknown): value is NodeResponse {
 }
 
 /** The exchange of a request to node's HTTP server. */
-export function nodeExchange(response: NodeResponse): HttpExchange {
-  const stream = new StreamState();
+export function nodeExchange(response: NodeResponse, grace: StreamGrace): HttpExchange {
+  const stream = new StreamState(grace);
   // The transport may end a stream whose call is not answered; and the client may be gone before it gets here.
   if (response.destroyed) stream.close();
   else response.once('close', () => stream.close());
@@ -64,14 +66,20 @@ export function nodeExchange(response: NodeResponse): HttpExchange {
 }
 
 /** The exchange of a web-standard request; `begin` is to be given its response, and hands out the one to send. */
-export function webExchange({ signal }: WebRequest): HttpExchange & { begin(response: Response): Response } {
-  const stream = new StreamState();
+export function webExchange(
+  { signal }: WebRequest,
+  grace: StreamGrace,
+): HttpExchange & { begin(response: Response): Response } {
+  const stream = new StreamState(grace);
   let hasBegun = false;
   if (signal.aborted) stream.close();
   else signal.addEventListener('abort', () => stream.close(), { once: true });
   const begin = (response: Response): Response => {
     hasBegun = true;
-    return withHooks(response, stream);
+    return withHooks(response, {
+      onChunk: (chunk) => stream.note(chunk),
+      onEnd: () => stream.close(),
+    });
   };
   return { ...stream.exchange(() => hasBegun), begin };
 }
@@ -81,7 +89,14 @@ class StreamState {
   /** The client holds an event id, with which it can come back: SDK v1 sends ids where it has an event store. */
   #isResumable = false;
   #isClosed = false;
+  #isLost = false;
+  readonly #grace: StreamGrace;
+  #stopWaiting: (() => void) | undefined;
   readonly #listeners = new Set<() => void>();
+
+  constructor(grace: StreamGrace) {
+    this.#grace = grace;
+  }
 
   note(chunk: unknown): void {
     if (!this.#isResumable) this.#isResumable = hasEventId(chunk);
@@ -89,16 +104,36 @@ class StreamState {
 
   close(): void {
     this.#isClosed = true;
-    if (!this.#isResumable) for (const listener of this.#listeners) listener();
+    if (this.#isResumable) this.#waitForReturn();
+    else this.#lose();
+  }
+
+  /** Waits only while somebody wants to know: most streams close because their call is answered. */
+  #waitForReturn(): void {
+    if (this.#isLost || this.#listeners.size === 0) return;
+    this.#stopWaiting ??= this.#grace.wait(() => this.#lose());
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #unlisten(listener: () => void): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
   }
 
   exchange(hasBegun: () => boolean): HttpExchange {
     return {
       hasBegun,
-      isGone: () => this.#isClosed && !this.#isResumable,
+      isGone: () => this.#isClosed && (this.#isLost || !this.#isResumable),
       onGone: (listener) => {
         this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
+        if (this.#isClosed && this.#isResumable) this.#waitForReturn();
+        return () => this.#unlisten(listener);
       },
     };
   }
@@ -112,31 +147,6 @@ function hasEventId(chunk: unknown): boolean {
   const head = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? chunk.subarray(0, HEAD_BYTES) : '';
   const text = typeof head === 'string' ? head.slice(0, HEAD_BYTES) : decoder.decode(head);
   return /^(?:event: \w+\n)?id: /.test(text);
-}
-
-/** `response` with a body that tells `stream` what it carries, and when its reader gives up: not every runtime aborts
- * the request then. */
-function withHooks(response: Response, stream: StreamState): Response {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-  const reader = response.body?.getReader();
-  if (reader === undefined) return response;
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await reader.read();
-      stream.note(value);
-      if (!done) {
-        controller.enqueue(value);
-        return;
-      }
-      stream.close();
-      controller.close();
-    },
-    cancel: async (reason) => {
-      stream.close();
-      await reader.cancel(reason);
-    },
-  });
-  return new Response(body, response);
 }
 
 // Counted in turns of the event loop as well as in milliseconds: on a busy process a deadline alone would pass before

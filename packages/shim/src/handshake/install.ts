@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { DualEraError } from '../core/errors.ts';
 import { describeValue } from '../core/json.ts';
 import type { InputRequiredOptions } from '../core/options.ts';
+import { hintsOf } from './hints.ts';
 import { type ShimSettings, settingsOf, wrapTransport } from './shim-transport.ts';
 
 const INSTALLED = Symbol.for('mcp-dual-era.installed.1');
@@ -38,6 +39,19 @@ export function withoutInputRequiredShim<S extends McpServer | Server>(server: S
   return install(server, settingsOf(options, false), 'withoutInputRequiredShim');
 }
 
+/** How `server` was wrapped; undefined when it was not. */
+export function settingsOfServer(server: McpServer | Server): ShimSettings | undefined {
+  return installed.get(protocolOf(server, 'The serving entry'));
+}
+
+/** Puts the shim on `server`, unless it has it already: a server that was wrapped keeps its own options. */
+export function ensureShim(server: McpServer | Server, settings: ShimSettings): void {
+  const protocol = protocolOf(server, 'The serving entry');
+  if (installed.has(protocol)) return;
+  installed.set(protocol, settings);
+  wrapConnect(protocol);
+}
+
 function install<S extends McpServer | Server>(server: S, settings: ShimSettings, caller: string): S {
   const protocol = protocolOf(server, caller);
   if (protocol.transport !== undefined) {
@@ -58,13 +72,13 @@ function install<S extends McpServer | Server>(server: S, settings: ShimSettings
 function wrapConnect(protocol: Server): void {
   const connect = protocol.connect;
   protocol.connect = async (transport) => {
-    const settings = installed.get(protocol);
+    const settings = hintsOf(transport).isModern ? undefined : installed.get(protocol);
     await connect.call(protocol, settings === undefined ? transport : wrapTransport(transport, settings));
   };
 }
 
 /** The object whose `connect` does the work: an `McpServer` passes its own on to the `Server` it holds. */
-function protocolOf(server: McpServer | Server, caller: string): Server {
+export function protocolOf(server: McpServer | Server, caller: string): Server {
   const candidate = typeof server === 'object' && server !== null && 'server' in server ? server.server : server;
   if (typeof candidate === 'object' && candidate !== null && typeof candidate.connect === 'function') return candidate;
   throw new DualEraError(

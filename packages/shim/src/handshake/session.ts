@@ -7,6 +7,7 @@ import type { Ports, ResolvedOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
 import { hasKind } from '../core/revision.ts';
 import type { Emitter } from './emit.ts';
+import type { HoldCount } from './hints.ts';
 import type { NextTurn } from './wait.ts';
 
 export type Message = JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer;
@@ -44,6 +45,7 @@ export interface Session {
   readonly canAsk: (kind: AskKind) => boolean;
   /** False with `withoutInputRequiredShim`: every ask is checked and then refused. */
   readonly isFulfilling: boolean;
+  readonly holdCount: HoldCount | undefined;
 }
 
 /** What `session.canAsk` tells. */

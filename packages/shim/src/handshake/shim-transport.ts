@@ -4,13 +4,15 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
 import { type InputRequiredOptions, isCodec, type ResolvedOptions, resolveOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
-import { createOpenableCodec, openableOf } from '../state/codec.ts';
+import { createMiddlewareCodec, openableOf } from '../state/codec.ts';
 import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
+import { hintsOf } from './hints.ts';
 import { currentExchange } from './http-exchange.ts';
 import { resolvePorts } from './platform.ts';
 import { canAsk, type Message, type Session, type Wire } from './session.ts';
 import { startWatchingStdin } from './stdin-end.ts';
+import { StreamGrace } from './stream-grace.ts';
 import { NextTurn } from './wait.ts';
 import { watchHttp } from './watch-http.ts';
 
@@ -46,7 +48,7 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
 
 function codecOf({ requestState = {}, subject }: InputRequiredOptions = {}): RequestStateCodec {
   if (isCodec(requestState)) return requestState;
-  return createOpenableCodec({ ...requestState, subject: requestState.subject ?? subject });
+  return createMiddlewareCodec({ ...requestState, subject: requestState.subject ?? subject });
 }
 
 /**
@@ -120,13 +122,15 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     revision: undefined,
     kinds: new Set(),
     isFulfilling: settings.isFulfilling,
+    holdCount: hintsOf(inner).holdCount,
     canAsk: (kind) => canAsk(session, kind),
   };
   const connection = new Connection(session, () => currentExchange(inner));
-  const isHttp = watchHttp(inner, connection.ids);
+  const hints = hintsOf(inner);
+  const isHttp = watchHttp(inner, connection.ids, new StreamGrace(hints.disconnectGrace, ports.clock));
   let stopWatching = (): void => undefined;
 
-  const onStdinEnd = (): void => {
+  const onInputEnd = (): void => {
     connection.endOfInput(() => void inner.close().catch(wire.reportError));
   };
   const own: OwnMembers = {
@@ -163,8 +167,9 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
         before.onmessage?.(message, extra);
         connection.receive(message as Message, extra);
       };
-      if (isHttp) await inner.start();
-      else stopWatching = await startWatchingStdin(() => inner.start(), onStdinEnd);
+      if (hints.onInputEnd !== undefined) stopWatching = hints.onInputEnd(onInputEnd);
+      if (isHttp || hints.onInputEnd !== undefined) await inner.start();
+      else stopWatching = await startWatchingStdin(() => inner.start(), onInputEnd);
     },
     send: (message, options) => connection.send(message as Message, options),
     close: () => inner.close(),

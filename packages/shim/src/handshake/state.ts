@@ -21,13 +21,13 @@ export function mintState({ codec }: Session, call: Call, payload: unknown): str
  * as long as a round, and is not waited for once `signal` aborts.
  */
 export async function unsealState(
-  { codec, options, ports }: Session,
-  call: Call,
+  { codec, options, ports }: Pick<Session, 'codec' | 'options' | 'ports'>,
+  call: StateCall,
   { sealed, signal }: { readonly sealed: string; readonly signal: AbortSignal },
 ): Promise<string | { readonly mistake: string }> {
   let payload: unknown;
   try {
-    payload = await pTimeout(openState(codec, sealed, stateCallOf(call)), {
+    payload = await pTimeout(openState(codec, sealed, call), {
       milliseconds: options.roundTimeout,
       customTimers: timersOf(ports.clock),
       signal,
@@ -38,7 +38,8 @@ export async function unsealState(
   return checkState(payload, options.maxStateBytes) ?? 'null';
 }
 
-function stateCallOf({ request, extra }: Call): StateCall {
+/** `call` as what a state is bound to. */
+export function stateCallOf({ request, extra }: Call): StateCall {
   const { method, params } = request;
   return { method, params, authInfo: extra?.authInfo, requestInfo: extra?.requestInfo };
 }

@@ -4,6 +4,8 @@ import { duplicateIdAnswer, requestIdsIn } from './duplicate-id.ts';
 import { type Body, type NodeRequest, readNodeBody, readWebBody, type WebRequest } from './http-body.ts';
 import { isNodeResponse, type NodeResponse, nodeExchange, runInExchange, webExchange } from './http-exchange.ts';
 import type { IdsInUse } from './ids-in-use.ts';
+import type { StreamGrace } from './stream-grace.ts';
+import { isEventStream, withHooks } from './watch-body.ts';
 
 type HandleRequest = (...args: unknown[]) => Promise<unknown>;
 
@@ -18,7 +20,7 @@ interface HttpTransport {
  * A request with an id that is in use is refused here (HTTP 400), before the transport mixes up their streams; so is one
  * whose body is too long to look for ids in (HTTP 413), unless it comes parsed.
  */
-export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
+export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: StreamGrace): boolean {
   const original = transport.handleRequest;
   if (typeof original !== 'function') return false;
   const handle: HandleRequest = (...args) => original.apply(transport, args);
@@ -41,19 +43,21 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse): boolean {
     const duplicate = found.find((id) => ids.has(id) || seen.size === seen.add(id).size);
     if (duplicate !== undefined) return refuse(second, 400, duplicateIdAnswer(duplicate));
     ids.reserve(found, found);
+    const detach = isReturn(request as NodeRequest | WebRequest) ? grace.attach() : undefined;
     try {
       if (kind === 'node') {
         if (bytes !== undefined) (request as NodeRequest).rawBody = bytes;
-        const exchange = nodeExchange(second as NodeResponse);
+        if (detach !== undefined) (second as NodeResponse).once('close', detach);
+        const exchange = nodeExchange(second as NodeResponse, grace);
         const parsed = bytes === undefined ? value : undefined;
         return await runInExchange(transport, exchange, () => handle(request, second, parsed));
       }
-      const exchange = webExchange(request as WebRequest);
+      const exchange = webExchange(request as WebRequest, grace);
       const isParsed = value !== undefined && bytes === undefined;
       const options = isParsed ? { ...(second as object | undefined), parsedBody: value } : second;
       const unread = bytes === undefined ? request : withBody(request as WebRequest, bytes);
-      const response = await runInExchange(transport, exchange, () => handle(unread, options));
-      return exchange.begin(response as Response);
+      const response = (await runInExchange(transport, exchange, () => handle(unread, options))) as Response;
+      return detach === undefined ? exchange.begin(response) : untilEnd(response, detach);
     } finally {
       ids.release(found, found);
     }
@@ -70,11 +74,22 @@ function kindOf(request: unknown, second: unknown): 'node' | 'web' | undefined {
 // A transport without sessions takes any header. A request of another session is left to the transport, which refuses
 // it without a word about this one.
 function isOwnPost({ method, headers }: NodeRequest | WebRequest, sessionId: string | undefined): boolean {
-  const isWeb = typeof headers.get === 'function';
-  const named = isWeb
-    ? (headers.get('mcp-session-id') ?? undefined)
-    : (headers as NodeRequest['headers'])['mcp-session-id'];
-  return method === 'POST' && (sessionId === undefined || named === sessionId);
+  return method === 'POST' && (sessionId === undefined || headerOf(headers, 'mcp-session-id') === sessionId);
+}
+
+function headerOf(headers: NodeRequest['headers'] | Headers, name: string): unknown {
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
+  return (headers as NodeRequest['headers'])[name];
+}
+
+/** Whether the client comes back to a stream that broke off (spec: basic/transports, resumability). */
+function isReturn({ method, headers }: NodeRequest | WebRequest): boolean {
+  return method === 'GET' && headerOf(headers, 'last-event-id') !== undefined;
+}
+
+function untilEnd(response: Response, onEnd: () => void): Response {
+  if (!isEventStream(response)) onEnd();
+  return withHooks(response, { onEnd });
 }
 
 function parsedBodyOf(kind: 'node' | 'web', [, second, third]: readonly unknown[]): unknown {

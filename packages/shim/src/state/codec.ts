@@ -28,13 +28,28 @@ type Sealed = [payload: unknown, issuedAt: number, expiresAt: number, binding: s
 const OPENABLE: unique symbol = Symbol.for('mcp-dual-era.codec.1');
 
 /** What a codec of ours can do beyond what its interface says. */
-interface Openable {
+export interface Openable {
   readonly maxBytes: number;
+  /** Whether its key is one that no other process has. */
+  readonly isEphemeral: boolean;
   /** The codec's own, to tell it from one that was made of it. */
   readonly verify: RequestStateCodec['verify'];
   /** Opens a state without using it up. @throws RequestStateError */
   open(state: unknown, call: StateBinding): OpenedState;
+  /**
+   * Seals what the middleware sends with an ask. It can be opened by `openAsk` alone, and `openAsk` opens nothing else, so
+   * that no payload of a handler's passes for it.
+   *
+   * @throws RangeError when it is larger than a payload may be, with room for the middleware's own record.
+   */
+  sealAsk(payload: unknown, call: StateBinding, isEncrypted: boolean): string;
+  /** Opens what `sealAsk` sealed, and uses it up where states are used once. Rejects with RequestStateError. */
+  openAsk(state: unknown, call: StateBinding): Promise<unknown>;
 }
+
+/** What the middleware's record may take beside the handler's payload, in bytes of JSON. */
+const RECORD_BYTES = 65_536;
+const ASK = 'ask';
 
 interface OpenableCodec extends RequestStateCodec {
   readonly [OPENABLE]: Openable;
@@ -82,7 +97,22 @@ export function createRequestStateCodec(options: RequestStateCodecOptions = {}):
   return createOpenableCodec(options);
 }
 
-export function createOpenableCodec(options: RequestStateCodecOptions): OpenableCodec {
+// One for all servers that a process wraps without keys: where a server is made for each request, the next one has to
+// open what the last one sealed.
+let middlewareKey: readonly StateKey[] | undefined;
+
+/** The codec of a server's middleware. */
+export function createMiddlewareCodec(options: RequestStateCodecOptions): RequestStateCodec {
+  return createOpenableCodec(options, () => {
+    middlewareKey ??= [deriveKey(randomBytes(32))];
+    return middlewareKey;
+  });
+}
+
+function createOpenableCodec(
+  options: RequestStateCodecOptions,
+  ephemeralKeys: () => readonly StateKey[] = () => [deriveKey(randomBytes(32))],
+): OpenableCodec {
   const resolved = readCodecOptions(options);
   const { ttl, bind, audience, isEncrypted, singleUse, maxBytes, now } = resolved;
   const given = readKeys(options.keys);
@@ -91,43 +121,52 @@ export function createOpenableCodec(options: RequestStateCodecOptions): Openable
   let ephemeral: readonly StateKey[] | undefined;
   const keys = (): readonly StateKey[] => {
     if (given !== undefined) return given;
-    ephemeral ??= [deriveKey(randomBytes(32))];
+    ephemeral ??= ephemeralKeys();
     return ephemeral;
   };
-  const longest = Math.ceil(((maxBytes + OVERHEAD) * 4) / 3);
 
-  const tagOf = (call: StateBinding, key: StateKey): string => {
+  const tagOf = (call: StateBinding, key: StateKey, purpose: readonly string[]): string => {
     const binding = 'binding' in call ? call.binding : bind(call);
     if (isUnwantedPromise(binding) || typeof binding !== 'string')
       throw new TypeError(`bind must return a string, got ${describeValue(binding)}`);
     // As a list, so that no text can pass for another pair.
-    const text = JSON.stringify([audience ?? null, 'binding' in call, binding]);
+    const text = JSON.stringify([audience ?? null, 'binding' in call, binding, ...purpose]);
     return createHmac('sha256', key.bind).update(text).digest('base64url');
   };
 
-  const mint = (payload: unknown, call: StateBinding): string => {
-    const json = payloadJson(payload, maxBytes);
+  const sealFor = (
+    purpose: readonly string[],
+    json: string,
+    { call, isEncrypted }: { readonly call: StateBinding; readonly isEncrypted: boolean },
+  ): string => {
     const [key] = keys() as [StateKey];
     const issuedAt = now();
     const id = singleUse === undefined ? [] : [randomUUID()];
     const expiresAt = Math.min(issuedAt + ttl, Number.MAX_SAFE_INTEGER);
-    const rest = JSON.stringify([issuedAt, expiresAt, tagOf(call, key), ...id]);
+    const rest = JSON.stringify([issuedAt, expiresAt, tagOf(call, key, purpose), ...id]);
     return seal(`[${json},${rest.slice(1)}`, key, { isEncrypted, isEphemeral });
   };
+  const mint = (payload: unknown, call: StateBinding): string =>
+    sealFor([], payloadJson(payload, maxBytes), { call, isEncrypted });
 
-  const openSealed = (state: unknown, call: StateBinding): OpenedState => {
-    const [text, key] = open(state, keys(), longest);
+  const openFor = (
+    purpose: readonly string[],
+    state: unknown,
+    { call, most }: { readonly call: StateBinding; readonly most: number },
+  ): OpenedState => {
+    const [text, key] = open(state, keys(), Math.ceil(((most + OVERHEAD) * 4) / 3));
     const [payload, issuedAt, expiresAt, binding, id] = JSON.parse(text) as Sealed;
     const time = now();
     if (expiresAt <= time) throw new RequestStateError('expired');
     if (issuedAt > time + CLOCK_SKEW) throw new RequestStateError('not-yet-valid');
-    if (!isSameText(binding, bindingOf(call, key))) throw new RequestStateError('wrong-binding');
+    if (!isSameText(binding, bindingOf(call, key, purpose))) throw new RequestStateError('wrong-binding');
     return { payload, id, expiresAt };
   };
+  const openSealed = (state: unknown, call: StateBinding): OpenedState => openFor([], state, { call, most: maxBytes });
 
-  const bindingOf = (call: StateBinding, key: StateKey): string => {
+  const bindingOf = (call: StateBinding, key: StateKey, purpose: readonly string[]): string => {
     try {
-      return tagOf(call, key);
+      return tagOf(call, key, purpose);
     } catch {
       throw new RequestStateError('wrong-binding');
     }
@@ -141,7 +180,16 @@ export function createOpenableCodec(options: RequestStateCodecOptions): Openable
       return opened.payload;
     });
   };
-  return { mint, verify, [OPENABLE]: { maxBytes, verify, open: openSealed } };
+
+  const mostOfAsk = maxBytes + RECORD_BYTES;
+  const sealAsk: Openable['sealAsk'] = (payload, call, isRecorded) =>
+    sealFor([ASK], payloadJson(payload, mostOfAsk), { call, isEncrypted: isEncrypted || isRecorded });
+  const openAsk: Openable['openAsk'] = async (state, call) => {
+    const opened = openFor([ASK], state, { call, most: mostOfAsk });
+    if (singleUse !== undefined) await consume(opened, singleUse);
+    return opened.payload;
+  };
+  return { mint, verify, [OPENABLE]: { maxBytes, isEphemeral, verify, open: openSealed, sealAsk, openAsk } };
 }
 
 /**
@@ -159,7 +207,7 @@ export async function openState(codec: RequestStateCodec, state: unknown, call: 
  *
  * @throws RequestStateError when it was used before, when it cannot be told from others, or when the store fails.
  */
-export async function consume({ id, expiresAt }: OpenedState, store: SingleUseStore): Promise<void> {
+async function consume({ id, expiresAt }: OpenedState, store: SingleUseStore): Promise<void> {
   if (id === undefined) throw new RequestStateError('used');
   let isFirst: unknown;
   try {

@@ -1,16 +1,5 @@
 /** A state that is not accepted: the same error for every cause, so that a client cannot tell how near it came. */
-
-/** Why a state was refused; for the operator's events, never for the client. */
-export type StateRefusalCause =
-  | 'malformed'
-  | 'unknown-key'
-  | 'other-ephemeral-key'
-  | 'bad-seal'
-  | 'expired'
-  | 'not-yet-valid'
-  | 'wrong-binding'
-  | 'used'
-  | 'store-failed';
+import type { StateRefusalCause } from '../core/request-state.ts';
 
 const DATA = Object.freeze({ reason: 'invalid_request_state' });
 

@@ -1,0 +1,185 @@
+/** One run of a handler that may ask, for a modern client: what it may read, and what becomes of its ask. */
+import { declaredKinds, requiredCapabilities } from '../core/capabilities.ts';
+import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-ask.ts';
+import type { AskKind } from '../core/embedded-request.ts';
+import { expressRequest } from '../core/express-request.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import { type AskingMethod, targetOf } from '../core/outcome.ts';
+import { principalOf } from '../core/principal.ts';
+import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
+import type { RetryRecord } from '../core/retry-record.ts';
+import { unsealState } from '../handshake/state.ts';
+import { openableOf } from '../state/codec.ts';
+import { RequestStateError } from '../state/request-state-error.ts';
+import type { ModernLeg } from './leg.ts';
+import type { ModernRequest } from './modern-request.ts';
+import { readRetryAnswers } from './retry-answers.ts';
+import { SealedConfirmations } from './sealed-confirmations.ts';
+import { openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
+import { INVALID_PARAMS, MISSING_CAPABILITY, WireError } from './wire-error.ts';
+
+const REVISION = '2026-07-28';
+
+export class AskingRun {
+  readonly #leg: ModernLeg;
+  readonly #request: ModernRequest;
+  readonly #call: StateCall;
+  readonly #target: string;
+  readonly #kinds: ReadonlySet<AskKind>;
+  readonly #confirmations: SealedConfirmations;
+  readonly record: RetryRecord;
+
+  /**
+   * Reads what came with `request`.
+   *
+   * @throws WireError for a state that was not sealed for this call (always the same one), and for answers that are no
+   * object. No handler has run then.
+   */
+  static async open(leg: ModernLeg, request: ModernRequest): Promise<AskingRun> {
+    return new AskingRun(leg, request, await openState(leg, request));
+  }
+
+  private constructor(leg: ModernLeg, request: ModernRequest, sealed: SealedRecord | undefined) {
+    this.#leg = leg;
+    this.#request = request;
+    this.#call = stateCallOf(request);
+    this.#target = targetOf(request.method as AskingMethod, request.params);
+    this.#kinds = declaredKinds(request.client.capabilities);
+    this.#confirmations = new SealedConfirmations(sealed);
+    const { responses, failed } = readRetryAnswers(request.retry.inputResponses);
+    this.record = {
+      round: sealed?.round ?? (responses === undefined ? 0 : 1),
+      responses,
+      failed,
+      invalid: undefined,
+      state: sealed?.state,
+      canAsk: (kind) => this.#kinds.has(kind),
+      mint: (payload) => leg.settings.codec.mint(payload, this.#call),
+      confirmations: this.#confirmations,
+      elicitationIds: undefined,
+      noteUnusable: undefined,
+    };
+  }
+
+  /**
+   * The result that carries `ask` to the client: what the specification has of it, and nothing that SDK v1 added.
+   *
+   * @throws WireError -32603 for a mistake of the author's, -32021 naming everything the client did not declare.
+   */
+  async pass(ask: JsonObject): Promise<JsonObject> {
+    const { options } = this.#leg.settings;
+    this.#requireCaller();
+    const checked = checkAsk(ask, options.maxStateBytes);
+    if ('mistake' in checked) throw this.#mistake(checked.mistake);
+    const inputRequests = this.#express(checked.requests);
+    const requestState = await this.#seal(checked);
+    const meta = ask['_meta'];
+    return {
+      resultType: 'input_required',
+      ...(checked.requests.length === 0 ? {} : { inputRequests }),
+      ...(requestState === undefined ? {} : { requestState }),
+      ...(isJsonObject(meta) ? { _meta: meta } : {}),
+    };
+  }
+
+  #requireCaller(): void {
+    try {
+      principalOf(this.#request.authInfo, this.#leg.settings.options.subject);
+    } catch {
+      throw this.#mistake('the caller is denied, because the subject option threw or returned no string');
+    }
+  }
+
+  #express(requests: readonly CheckedRequest[]): JsonObject {
+    const missing = new Set(requests.map(({ kind }) => kind).filter((kind) => !this.#kinds.has(kind)));
+    if (missing.size > 0) throw missingCapabilities(missing, this.#request.method);
+    return Object.fromEntries(requests.map((request) => [request.key, this.#expressOne(request)]));
+  }
+
+  #expressOne(request: CheckedRequest): JsonObject {
+    const expressed = expressRequest(request, REVISION);
+    if ('cannot' in expressed) throw this.#mistake(expressed.cannot);
+    // Spec, client/elicitation: this revision has no elicitationId.
+    const { elicitationId: _elicitationId, ...params } = expressed.params;
+    return { method: request.method, params };
+  }
+
+  async #seal(ask: CheckedAsk): Promise<string | undefined> {
+    const { settings, onEphemeralSeal } = this.#leg;
+    const state = ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed);
+    const record = { round: this.record.round + 1, state, ...this.#confirmations.recordOf(ask.requests) };
+    if (state === undefined && record.asked.size === 0 && record.decided.size === 0) return undefined;
+    try {
+      const sealed = await sealRecord(settings.codec, record, this.#call);
+      if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
+      return sealed;
+    } catch {
+      // Not in the words of the error, which may hold what nobody is to see.
+      throw this.#mistake('its state could not be sealed: it is too large, or the bind, subject or codec option threw');
+    }
+  }
+
+  /** The state in a text that the handler minted. */
+  async #unseal(sealed: string): Promise<string> {
+    const { settings, ports } = this.#leg;
+    const by = { codec: settings.codec, options: settings.options, ports };
+    const state = await unsealState(by, this.#call, { sealed, signal: this.#request.signal });
+    if (typeof state !== 'string') throw this.#mistake(state.mistake);
+    return state;
+  }
+
+  #mistake(mistake: string): WireError {
+    return mistakeOf(this.#leg, { method: this.#request.method, target: this.#target }, mistake);
+  }
+}
+
+/** The error for an ask that must not go out, which is reported as an event too. */
+export function mistakeOf(
+  { emitter }: ModernLeg,
+  { method, target }: { readonly method: string; readonly target: string },
+  mistake: string,
+): WireError {
+  emitter.emit({ type: 'error', message: mistake, method, target });
+  return new WireError(INTERNAL_ERROR, `${method} cannot ask: ${mistake}`);
+}
+
+function missingCapabilities(kinds: ReadonlySet<AskKind>, method: string): WireError {
+  const names = [...kinds].map((kind) => (kind === 'form' || kind === 'url' ? `elicitation.${kind}` : kind));
+  const message = `${method} has to ask something, and the client did not declare ${names.join(', ')}`;
+  return new WireError(MISSING_CAPABILITY, message, { requiredCapabilities: requiredCapabilities(kinds) });
+}
+
+function stateCallOf({ method, params, authInfo, requestInfo }: ModernRequest): StateCall {
+  return { method, params, authInfo, requestInfo };
+}
+
+async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord | undefined> {
+  // Presence counts, not truth: an empty text is a state like any other.
+  if (!('requestState' in request.retry)) return undefined;
+  const { signal } = request;
+  const opened = await openRecord({ ...leg.settings, clock: leg.clock }, request.retry.requestState, {
+    call: stateCallOf(request),
+    signal,
+  });
+  if ('record' in opened) return opened.record;
+  const { cause } = opened;
+  const target = targetOf(request.method as AskingMethod, request.params);
+  leg.emitter.emit({ type: 'state-refused', cause, message: MEANINGS[cause], method: request.method, target });
+  const refusal = new RequestStateError(cause);
+  throw new WireError(INVALID_PARAMS, refusal.message, refusal.data);
+}
+
+const MEANINGS: Readonly<Record<StateRefusalCause, string>> = {
+  malformed: 'the client sent a requestState that this package did not seal for an ask',
+  'unknown-key': 'the requestState was sealed with a key that is not among requestState.keys (any more)',
+  'other-ephemeral-key':
+    'the requestState was sealed with the ephemeral key of another process: give requestState.keys, the same to all of them',
+  'bad-seal': 'the requestState was altered on its way',
+  expired: 'the requestState is older than requestState.ttlSeconds',
+  'not-yet-valid': 'the requestState was sealed in the future: the clocks of the servers differ',
+  'wrong-binding': 'the requestState belongs to another caller, another call, or other arguments',
+  used: 'the requestState has been used before',
+  'store-failed': 'the store of requestState.singleUse failed, so that nobody knows whether the requestState was used',
+  'codec-refused': 'the codec given as requestState refused it, or did not answer',
+};

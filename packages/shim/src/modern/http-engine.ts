@@ -1,0 +1,201 @@
+/** The modern leg over HTTP: the official v2 handler in front, an SDK v1 instance for each request behind it. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  InMemoryServerEventBus,
+  type McpRequestContext,
+  type McpServer as ModernServer,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
+import type { JsonRpcNotification } from '../core/json-rpc.ts';
+import { principalOf } from '../core/principal.ts';
+import { isEventStream, withHooks } from '../handshake/watch-body.ts';
+import { eventOf } from './changes.ts';
+import { type CacheHints, clientOf, Front } from './front.ts';
+import { Instance, type Introduction } from './instance.ts';
+import type { ModernLeg } from './leg.ts';
+import { Listening } from './listening.ts';
+import type { ModernRequest } from './modern-request.ts';
+import { refusePush } from './refuse-push.ts';
+import { serveRequest } from './serve-request.ts';
+import { ToolHeaders } from './tool-headers.ts';
+
+export interface HttpEngineOptions {
+  readonly createServer: (context: McpRequestContext) => Promise<McpServer | Server>;
+  readonly legOf: (server: McpServer | Server) => ModernLeg;
+  readonly cacheHints: CacheHints | undefined;
+  readonly maxBodyBytes: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** The methods of the specification that an instance serves (schema: `ClientRequest`). */
+export const SERVED: ReadonlySet<string> = new Set([
+  'completion/complete',
+  'prompts/get',
+  'prompts/list',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'tools/call',
+  'tools/list',
+]);
+
+const NOBODY: Introduction = { serverInfo: { name: '', version: '' }, capabilities: {}, instructions: undefined };
+
+export class HttpEngine {
+  readonly #options: HttpEngineOptions;
+  readonly #engine: ReturnType<typeof createMcpHandler>;
+  readonly #headers = new ToolHeaders();
+  /** The message that each HTTP request carries: the engine hands the request itself to its factory (pinned). */
+  readonly #messages = new WeakMap<Request, JsonObject>();
+  readonly #listening = new WeakMap<Request, Listening>();
+  readonly #open = new Set<Listening>();
+  readonly bus: InMemoryServerEventBus;
+  readonly notify: ServerNotifier;
+  #inFlight = 0;
+
+  constructor(options: HttpEngineOptions) {
+    this.#options = options;
+    this.bus = new InMemoryServerEventBus(options.onError);
+    this.bus.subscribe(({ kind }) => {
+      if (kind === 'tools_list_changed') this.#headers.forget();
+    });
+    this.#engine = createMcpHandler((context) => this.#product(context), {
+      legacy: 'reject',
+      bus: this.bus,
+      maxRequestBodySize: options.maxBodyBytes,
+      onerror: options.onError,
+    });
+    this.notify = this.#engine.notify;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** @param parsedBody - the body of `request`, where it has been read. */
+  async fetch(request: Request, authInfo: AuthInfo | undefined, parsedBody: unknown): Promise<Response> {
+    if (isJsonObject(parsedBody)) this.#messages.set(request, parsedBody);
+    const response = await this.#engine.fetch(request, {
+      ...(authInfo === undefined ? {} : { authInfo }),
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+    });
+    const listening = this.#listening.get(request);
+    if (listening === undefined) return response;
+    const end = (): void => {
+      this.#open.delete(listening);
+      void listening.end();
+    };
+    if (isEventStream(response)) return withHooks(response, { onEnd: end });
+    end();
+    return response;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close();
+    await Promise.all([...this.#open].map((listening) => listening.end()));
+    this.#open.clear();
+  }
+
+  async #product(context: McpRequestContext): Promise<ModernServer> {
+    const request = context.requestInfo;
+    const message = request === undefined ? undefined : this.#messages.get(request);
+    if (request === undefined || message === undefined) throw new Error('The engine served a request that nobody sent');
+    if (!Object.hasOwn(message, 'id')) return this.#notificationFront(context);
+    return this.#requestFront(context, request, message);
+  }
+
+  /** Nothing is opened for a notification before it turns out that somebody wants it. */
+  #notificationFront(context: McpRequestContext): Front {
+    const front = new Front(NOBODY, { cacheHints: undefined, rawParams: () => undefined, onClose: () => undefined });
+    front.server.fallbackNotificationHandler = async ({ method, params }) => {
+      const instance = await this.#instance(context);
+      instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+      await instance.close();
+    };
+    return front;
+  }
+
+  async #requestFront(context: McpRequestContext, request: Request, message: JsonObject): Promise<Front> {
+    const method = String(message['method']);
+    const params = paramsOf(message);
+    const instance = await this.#instance(context);
+    try {
+      const introduction = await instance.introduce(clientOf(paramsOf(params, '_meta')));
+      const isListening = method === 'subscriptions/listen';
+      const front = new Front(introduction, {
+        cacheHints: this.#options.cacheHints,
+        rawParams: () => params,
+        // The engine closes the product of a listener at once; its instance stays, to be heard.
+        onClose: () => (isListening ? undefined : void instance.close()),
+      });
+      if (isListening) await this.#listen(request, instance, params);
+      else if (instance.handles(method)) await this.#serve(front, instance, { method, params, context });
+      return front;
+    } catch (error) {
+      await instance.close();
+      throw error;
+    }
+  }
+
+  async #serve(
+    front: Front,
+    instance: Instance,
+    { method, params, context }: { method: string; params: JsonObject; context: McpRequestContext },
+  ): Promise<void> {
+    const leg = this.#options.legOf(instance.server);
+    const caller = callerOf(context.authInfo, leg);
+    if (method === 'tools/call') {
+      front.toolSchema = await this.#headers.schemaOf(params['name'], caller, instance);
+    }
+    const serve = async (served: ModernRequest): Promise<JsonObject> => {
+      this.#inFlight += 1;
+      try {
+        const result = await serveRequest(leg, instance, served);
+        if (method === 'tools/list') this.#headers.note(result, served.params, caller);
+        return result;
+      } finally {
+        this.#inFlight -= 1;
+      }
+    };
+    if (SERVED.has(method)) front.handle(method, serve);
+    else front.handleOthers(serve);
+  }
+
+  async #listen(request: Request, instance: Instance, params: JsonObject): Promise<void> {
+    const listening = new Listening(instance, this.#options.onError);
+    this.#listening.set(request, listening);
+    this.#open.add(listening);
+    await listening.begin(paramsOf(params, 'notifications')['resourceSubscriptions']);
+  }
+
+  async #instance(context: McpRequestContext): Promise<Instance> {
+    const server = await this.#options.createServer(context);
+    const leg = this.#options.legOf(server);
+    const instance = new Instance(server, {
+      isShared: false,
+      onChange: (notification: JsonRpcNotification) => this.bus.publish(eventOf(notification)),
+      onPush: (method, request) => refusePush(leg, method, request),
+      onError: this.#options.onError,
+    });
+    await instance.connect();
+    return instance;
+  }
+}
+
+function paramsOf(object: JsonObject, name = 'params'): JsonObject {
+  const params = ownMember(object, name);
+  return isJsonObject(params) ? params : {};
+}
+
+/** Undefined where the caller cannot be told from others. */
+function callerOf(authInfo: AuthInfo | undefined, { settings }: ModernLeg): string | undefined {
+  try {
+    return principalOf(authInfo, settings.options.subject);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,247 @@
+/** One SDK v1 instance that serves modern requests, over a private transport and after one synthetic handshake. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import { cleanCapabilities } from '../core/capabilities.ts';
+import { isJsonObject, isSameJson, type JsonObject } from '../core/json.ts';
+import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import { protocolOf } from '../handshake/install.ts';
+import type { Message } from '../handshake/session.ts';
+import { BridgeTransport } from './bridge-transport.ts';
+import { isChange } from './changes.ts';
+import type { ModernClient, ModernRequest } from './modern-request.ts';
+import { refusePushCalls } from './push-calls.ts';
+import { replaceMethod } from './replace-method.ts';
+import { RunningCall } from './running-call.ts';
+
+/** The newest revision that SDK v1 speaks, from 1.25 on. */
+const HANDSHAKE_REVISION = '2025-11-25';
+
+/** What the instance said of itself in its handshake. */
+export interface Introduction {
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+}
+
+export interface InstanceOptions {
+  /** Whether several requests are served at once, as on a stdio connection. */
+  readonly isShared: boolean;
+  /** A list changed, or a resource was updated. */
+  readonly onChange: (notification: JsonRpcNotification) => void;
+  /** The run of `request` made a request of its own, which no modern client can answer. */
+  readonly onPush: (method: string, request: ModernRequest | undefined) => Error;
+  readonly onError: (error: Error) => void;
+}
+
+/** Notifications that the modern revision does not have (spec: 2026-07-28, removed messages). */
+const GONE = new Set([
+  'notifications/cancelled',
+  'notifications/elicitation/complete',
+  'notifications/initialized',
+  'notifications/roots/list_changed',
+  'notifications/tasks/status',
+]);
+
+export class Instance {
+  readonly server: McpServer | Server;
+  readonly #protocol: Server;
+  readonly #options: InstanceOptions;
+  readonly #transport: BridgeTransport;
+  readonly #calls = new Map<RequestId, RunningCall>();
+  /** Requests of the bridge's own. */
+  readonly #own = new Map<RequestId, (answer: JsonRpcAnswer) => void>();
+  readonly #current: AsyncLocalStorage<RunningCall> | undefined;
+  readonly #restores: (() => void)[] = [];
+  #ownCount = 0;
+  #client: ModernClient | undefined;
+  #isClosed = false;
+
+  constructor(server: McpServer | Server, options: InstanceOptions) {
+    this.server = server;
+    this.#protocol = protocolOf(server, 'The serving entry');
+    this.#options = options;
+    this.#transport = new BridgeTransport((message, sendOptions) => this.#take(message, sendOptions));
+    this.#current = options.isShared ? new AsyncLocalStorage() : undefined;
+    this.#restores.push(refusePushCalls(this.#protocol, (method, relatedTo) => this.#refusePush(method, relatedTo)));
+    if (options.isShared) this.#readClientOfRun();
+  }
+
+  /** Connects the server. @throws what its `connect` throws. */
+  async connect(): Promise<void> {
+    await this.server.connect(this.#transport);
+  }
+
+  /** Introduces `client`, which SDK v1 then holds for the one it serves. */
+  async introduce(client: ModernClient): Promise<Introduction> {
+    this.#client = client;
+    const result = await this.ask('initialize', {
+      protocolVersion: HANDSHAKE_REVISION,
+      capabilities: handshakeCapabilities(client),
+      clientInfo: { name: 'unknown', version: 'unknown', ...client.info },
+    });
+    const { serverInfo, instructions } = result;
+    return {
+      serverInfo: serverInfo as Introduction['serverInfo'],
+      capabilities: isJsonObject(result['capabilities']) ? result['capabilities'] : {},
+      instructions: typeof instructions === 'string' ? instructions : undefined,
+    };
+  }
+
+  /** Whether the server has a handler for `method`. */
+  handles(method: string): boolean {
+    try {
+      this.#protocol.assertCanSetRequestHandler(method);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  /**
+   * Runs `request` with `meta` as its `_meta`, and gives SDK v1's answer once all that was sent before it has gone out.
+   * Rejects when the request is cancelled, refused or cut off.
+   */
+  async run(request: ModernRequest, meta: JsonObject): Promise<JsonRpcAnswer> {
+    await this.#adopt(request.client);
+    request.signal.throwIfAborted();
+    const call = new RunningCall(request, this.#freeId(request.id));
+    const onAbort = (): void => this.#cancel(call, new Error('The request was cancelled'));
+    this.#calls.set(call.id, call);
+    request.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#deliver(call, meta);
+      const answer = await call.answered;
+      if (call.flushed !== undefined) await call.flushed;
+      return answer;
+    } finally {
+      request.signal.removeEventListener('abort', onAbort);
+      this.#calls.delete(call.id);
+    }
+  }
+
+  /** A request of the bridge's own. @throws Error when the server answers with one. */
+  async ask(method: string, params: JsonObject): Promise<JsonObject> {
+    if (this.#isClosed) throw new Error(`${method}: the connection is closed`);
+    const id = this.#nextId();
+    const answer = await new Promise<JsonRpcAnswer>((resolve) => {
+      this.#own.set(id, resolve);
+      this.#transport.deliver({ jsonrpc: '2.0', id, method, params });
+    });
+    this.#own.delete(id);
+    if (answer.result === undefined) throw new Error(`${method}: ${answer.error?.message}`);
+    return answer.result;
+  }
+
+  /** Hands on a notification of the client's. */
+  notify(notification: JsonRpcNotification): void {
+    this.#transport.deliver(notification);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const call of this.#calls.values()) call.end(new Error('The connection was closed'));
+    for (const resolve of this.#own.values()) resolve(CLOSED);
+    this.#own.clear();
+    for (const restore of this.#restores) restore();
+    await this.server.close();
+  }
+
+  /** SDK v1 knows one client; of several requests at once, each run is to see its own. */
+  #readClientOfRun(): void {
+    const protocol = this.#protocol;
+    const current = (): ModernClient | undefined => this.#current?.getStore()?.request.client;
+    const { getClientCapabilities, getClientVersion } = protocol;
+    this.#restores.push(
+      replaceMethod(protocol, 'getClientCapabilities', () => {
+        const client = current();
+        return client === undefined ? getClientCapabilities.call(protocol) : handshakeCapabilities(client);
+      }),
+      replaceMethod(protocol, 'getClientVersion', () => current()?.info ?? getClientVersion.call(protocol)),
+    );
+  }
+
+  async #adopt(client: ModernClient): Promise<void> {
+    if (this.#options.isShared && !isSameJson(this.#client, client)) await this.introduce(client);
+  }
+
+  #deliver(call: RunningCall, meta: JsonObject): void {
+    const { method, params, authInfo, requestInfo } = call.request;
+    const { task: _task, ...others } = params;
+    const message: JsonRpcRequest = { jsonrpc: '2.0', id: call.id, method, params: { ...others, _meta: meta } };
+    const extra = { authInfo, requestInfo } as MessageExtraInfo;
+    if (this.#current === undefined) this.#transport.deliver(message, extra);
+    else this.#current.run(call, () => this.#transport.deliver(message, extra));
+  }
+
+  // SDK v1 cannot cancel a request with the id 0 or ''.
+  #freeId(id: RequestId): RequestId {
+    return id === 0 || id === '' || this.#calls.has(id) || this.#own.has(id) ? this.#nextId() : id;
+  }
+
+  #nextId(): string {
+    this.#ownCount += 1;
+    return `mcp-dual-era.${this.#ownCount}`;
+  }
+
+  #cancel(call: RunningCall, reason: Error): void {
+    if (call.isOver) return;
+    call.end(reason);
+    this.#transport.deliver({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id } });
+  }
+
+  #take(message: Message, options: TransportSendOptions | undefined): Promise<void> {
+    if (!('method' in message)) this.#takeAnswer(message);
+    else if ('id' in message) this.#takeRequest(message, options);
+    else return this.#takeNotification(message, options);
+    return Promise.resolve();
+  }
+
+  #takeAnswer(answer: JsonRpcAnswer): void {
+    const own = this.#own.get(answer.id);
+    if (own === undefined) this.#calls.get(answer.id)?.answer(answer);
+    else own(answer);
+  }
+
+  #takeRequest({ id, method }: JsonRpcRequest, options: TransportSendOptions | undefined): void {
+    const refusal = this.#refusePush(method, options?.relatedRequestId);
+    const error = { code: -32601, message: refusal.message };
+    // Whoever waits for an answer gets one, also where its run is over.
+    queueMicrotask(() => this.#transport.deliver({ jsonrpc: '2.0', id, error }));
+  }
+
+  #refusePush(method: string, relatedTo: RequestId | undefined): Error {
+    const call = this.#callOf(relatedTo);
+    const error = this.#options.onPush(method, call?.request);
+    if (call !== undefined) this.#cancel(call, error);
+    return error;
+  }
+
+  #takeNotification(notification: JsonRpcNotification, options: TransportSendOptions | undefined): Promise<void> {
+    if (isChange(notification)) {
+      this.#options.onChange(notification);
+      return Promise.resolve();
+    }
+    if (GONE.has(notification.method)) return Promise.resolve();
+    return this.#callOf(options?.relatedRequestId)?.notify(notification) ?? Promise.resolve();
+  }
+
+  /** The call that a message belongs to: the one it names, or the one whose run sent it. */
+  #callOf(relatedTo: RequestId | undefined): RunningCall | undefined {
+    if (relatedTo !== undefined) return this.#calls.get(relatedTo);
+    if (this.#current !== undefined) return this.#current.getStore();
+    const [only] = this.#calls.values();
+    return only;
+  }
+}
+
+/** The capabilities of `client` without tasks, which are no part of the modern revision. */
+function handshakeCapabilities({ capabilities }: ModernClient): JsonObject {
+  const { tasks: _tasks, ...others } = cleanCapabilities(capabilities);
+  return others;
+}
+
+const CLOSED: JsonRpcAnswer = { jsonrpc: '2.0', id: '', error: { code: -32000, message: 'Connection closed' } };

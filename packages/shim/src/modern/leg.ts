@@ -1,0 +1,13 @@
+/** What the parts of the leg to modern clients share. */
+import type { Clock, Ports } from '../core/options.ts';
+import type { Emitter } from '../handshake/emit.ts';
+import type { ShimSettings } from '../handshake/shim-transport.ts';
+
+export interface ModernLeg {
+  readonly settings: ShimSettings;
+  readonly emitter: Emitter;
+  readonly ports: Ports;
+  readonly clock: Clock;
+  /** Called when something has been sealed with a key that no other process has. */
+  readonly onEphemeralSeal: () => void;
+}

@@ -1,0 +1,34 @@
+/** The settings that an instance is served with: its own where the factory has wrapped it, else those of the entry. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { createEmitter, warnOnce } from '../handshake/emit.ts';
+import { settingsOfServer } from '../handshake/install.ts';
+import { resolvePorts } from '../handshake/platform.ts';
+import type { ShimSettings } from '../handshake/shim-transport.ts';
+import type { ModernLeg } from './leg.ts';
+
+const EPHEMERAL =
+  'mcp-dual-era: a requestState was sealed with an ephemeral key, which no other process has and which ends with this ' +
+  'one. Give inputRequired.requestState.keys (npx mcp-dual-era key) to a server that is started again, or more than once.';
+
+/** @param warnsOfKey - whether an ephemeral key is worth a warning: not on stdio, where the client ends with the process. */
+export function createLegs(settings: ShimSettings, warnsOfKey: boolean): (server: McpServer | Server) => ModernLeg {
+  const own = legOf(settings, warnsOfKey);
+  return (server) => {
+    const given = settingsOfServer(server);
+    return given === undefined ? own : legOf(given, warnsOfKey);
+  };
+}
+
+function legOf(settings: ShimSettings, warnsOfKey: boolean): ModernLeg {
+  const ports = resolvePorts(settings.ports);
+  return {
+    settings,
+    ports,
+    clock: ports.clock,
+    emitter: createEmitter(settings.options.onEvent, ports.warn),
+    onEphemeralSeal: () => {
+      if (warnsOfKey) warnOnce('ephemeral-key', EPHEMERAL, ports.warn);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** The face for `node:http`, Express and Fastify. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthInfo } from '@modelcontextprotocol/server';
+
+type NodeRequest = IncomingMessage & { auth?: AuthInfo };
+export type NodeFace = (request: NodeRequest, response: ServerResponse, parsedBody?: unknown) => Promise<void>;
+type Fetch = (request: Request, options?: { authInfo?: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
+
+export interface NodeFaceOptions {
+  readonly maxBodyBytes: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** `fetch` for requests of node's. The adapter is loaded with the first one: other runtimes need not have it. */
+export function nodeFace(fetch: Fetch, { maxBodyBytes, onError }: NodeFaceOptions): NodeFace {
+  let loading: Promise<NodeFace> | undefined;
+  const load = async (): Promise<NodeFace> => {
+    const { toNodeHandler } = await import('@modelcontextprotocol/node');
+    return toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes, onerror: onError }) as NodeFace;
+  };
+  return async (request, response, parsedBody) => {
+    loading ??= load();
+    const handle = await loading;
+    await handle(request, response, parsedBody);
+  };
+}

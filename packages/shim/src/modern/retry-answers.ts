@@ -1,0 +1,49 @@
+/** The answers that come with a retry (spec: basic/patterns/mrtr, `inputResponses`). */
+import { readElicitResult, readRootsResult, readSamplingResult } from '../core/answer.ts';
+import type { EmbeddedAnswer } from '../core/embedded-request.ts';
+import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
+import type { FailedAnswer } from '../core/retry-record.ts';
+import { INVALID_PARAMS, WireError } from './wire-error.ts';
+
+export interface RetryAnswers {
+  readonly responses: Readonly<Record<string, EmbeddedAnswer>> | undefined;
+  readonly failed: ReadonlyMap<string, FailedAnswer> | undefined;
+}
+
+const NONE: RetryAnswers = { responses: undefined, failed: undefined };
+
+/**
+ * Reads `inputResponses`, own members only. What has the shape of no kind of answer reads as absent.
+ *
+ * @throws WireError when it is no object.
+ */
+export function readRetryAnswers(given: unknown): RetryAnswers {
+  if (given === undefined) return NONE;
+  if (!isJsonObject(given)) {
+    throw new WireError(
+      INVALID_PARAMS,
+      `inputResponses must be an object of answers by key, got ${describeValue(given)}`,
+    );
+  }
+  const keys = Object.keys(given);
+  if (keys.length === 0) return NONE;
+  const responses = Object.create(null) as Record<string, EmbeddedAnswer>;
+  const failed = new Map<string, FailedAnswer>();
+  for (const key of keys) {
+    const answer = readAnyAnswer(given[key]);
+    if (answer === undefined) failed.set(key, { reason: 'malformed' });
+    else responses[key] = answer;
+  }
+  return { responses, failed };
+}
+
+/** Without a question to go by, the shape of an answer tells which kind it is. */
+function readAnyAnswer(answer: unknown): EmbeddedAnswer | undefined {
+  if (!isJsonObject(answer) || isWrapped(answer)) return undefined;
+  return readElicitResult(answer) ?? readRootsResult(answer) ?? readSamplingResult(answer);
+}
+
+// Answers are bare results: a request or a response around one is a mistake of the client's.
+function isWrapped(answer: JsonObject): boolean {
+  return Object.hasOwn(answer, 'method') || Object.hasOwn(answer, 'result');
+}

@@ -1,0 +1,62 @@
+/** A request that an SDK v1 instance is working on for a modern client. */
+import type { JsonRpcAnswer, JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import { isWanted } from './log-level.ts';
+import type { ModernRequest } from './modern-request.ts';
+
+export class RunningCall {
+  readonly request: ModernRequest;
+  /** The id under which SDK v1 knows it. */
+  readonly id: RequestId;
+  /** Settles with SDK v1's answer; rejects when the call is ended from outside. */
+  readonly answered: Promise<JsonRpcAnswer>;
+  #settle: ((answer: JsonRpcAnswer) => void) | undefined;
+  #reject: ((reason: Error) => void) | undefined;
+  #outbox: Promise<void> | undefined;
+
+  constructor(request: ModernRequest, id: RequestId) {
+    this.request = request;
+    this.id = id;
+    this.answered = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#settle === undefined;
+  }
+
+  answer(answer: JsonRpcAnswer): void {
+    this.#settle?.(answer);
+    this.#settle = undefined;
+    this.#reject = undefined;
+  }
+
+  /** Ends it without an answer of SDK v1's: from now on nothing of its run reaches the client. */
+  end(reason: Error): void {
+    this.#reject?.(reason);
+    this.#settle = undefined;
+    this.#reject = undefined;
+  }
+
+  /**
+   * Sends a notification of the run, after those before it. SDK v1 does not wait for notifications that its handler does
+   * not await, so the result has to wait for `flushed` instead.
+   */
+  notify({ method, params }: JsonRpcNotification): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    if (method === 'notifications/message' && !isWanted(params?.['level'], this.request.logLevel)) {
+      return Promise.resolve();
+    }
+    const notification = params === undefined ? { method } : { method, params };
+    const before = this.#outbox ?? Promise.resolve();
+    const sent = before.then(() => this.request.notify(notification));
+    this.#outbox = sent.catch(() => undefined);
+    return sent;
+  }
+
+  /** Settles when every notification so far has been sent. */
+  get flushed(): Promise<void> | undefined {
+    return this.#outbox;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What travels with an ask to a modern client and back: the handler's own state, how many rounds were asked, and which
+ * confirmations were asked and decided. Sealed by the middleware in a form that no handler's payload can have.
+ */
+import pTimeout from 'p-timeout';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { RequestStateCodec, StateCall, StateRefusalCause } from '../core/request-state.ts';
+import type { Decision } from '../core/retry-record.ts';
+import type { ShimSettings } from '../handshake/shim-transport.ts';
+import { timersOf } from '../handshake/wait.ts';
+import { openableOf } from '../state/codec.ts';
+import { RequestStateError } from '../state/request-state-error.ts';
+
+export interface SealedRecord {
+  /** How many rounds this call has asked. */
+  readonly round: number;
+  /** The handler's state as JSON text. */
+  readonly state: string | undefined;
+  /** The confirmations that were asked, a digest of each by its key. */
+  readonly asked: ReadonlyMap<string, string>;
+  /** What confirmations came to, by the digest of the question. */
+  readonly decided: ReadonlyMap<string, Decision>;
+}
+
+/** As JSON: short names, since it travels in every retry. */
+interface Payload {
+  readonly r: number;
+  readonly s?: unknown;
+  readonly a?: readonly (readonly [key: string, digest: string])[];
+  readonly d?: readonly (readonly [digest: string, decision: Decision])[];
+}
+
+// A codec of the user's own seals any payload for anybody; this member tells the middleware's from others.
+const MARK = 'mcp-dual-era/ask';
+
+/** Seals `record` for `call`. */
+export function sealRecord(codec: RequestStateCodec, record: SealedRecord, call: StateCall): string | Promise<string> {
+  const { round, state, asked, decided } = record;
+  const payload: Payload = {
+    r: round,
+    ...(state === undefined ? {} : { s: JSON.parse(state) as unknown }),
+    ...(asked.size === 0 ? {} : { a: [...asked] }),
+    ...(decided.size === 0 ? {} : { d: [...decided] }),
+  };
+  const isRecorded = asked.size > 0 || decided.size > 0;
+  return openableOf(codec)?.sealAsk(payload, call, isRecorded) ?? codec.mint({ [MARK]: payload }, call);
+}
+
+export type OpenedRecord = { readonly record: SealedRecord } | { readonly cause: StateRefusalCause };
+
+/** Opens what a client sent back for `call`, and uses it up where states are used once. Never rejects. */
+export async function openRecord(
+  {
+    codec,
+    options,
+    clock,
+  }: Pick<ShimSettings, 'codec' | 'options'> & { readonly clock: Parameters<typeof timersOf>[0] },
+  state: unknown,
+  { call, signal }: { readonly call: StateCall; readonly signal: AbortSignal },
+): Promise<OpenedRecord> {
+  try {
+    const opening = openableOf(codec)?.openAsk(state, call) ?? verifyForeign(codec, state, call);
+    // A codec or a store of the user's own may never answer.
+    const payload = await pTimeout(opening, {
+      milliseconds: options.roundTimeout,
+      customTimers: timersOf(clock),
+      signal,
+    });
+    return { record: readPayload(payload as Payload) };
+  } catch (error) {
+    return { cause: error instanceof RequestStateError ? error.cause : 'codec-refused' };
+  }
+}
+
+async function verifyForeign(codec: RequestStateCodec, state: unknown, call: StateCall): Promise<unknown> {
+  if (typeof state !== 'string') throw new RequestStateError('malformed');
+  const payload = await codec.verify(state, call);
+  const members = isJsonObject(payload) ? Object.keys(payload) : [];
+  if (members.length !== 1 || members[0] !== MARK) throw new RequestStateError('malformed');
+  return (payload as JsonObject)[MARK];
+}
+
+function readPayload({ r, s, a, d }: Payload): SealedRecord {
+  return {
+    round: r,
+    state: s === undefined ? undefined : JSON.stringify(s),
+    asked: new Map(a),
+    decided: new Map(d),
+  };
+}

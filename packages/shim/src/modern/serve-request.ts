@@ -1,0 +1,68 @@
+/** Serves one modern request with an SDK v1 instance: what it is given to read, and what its answer becomes. */
+import { isInputRequiredResult } from '../core/input-required.ts';
+import type { JsonObject } from '../core/json.ts';
+import { INTERNAL_ERROR, type JsonRpcError } from '../core/json-rpc.ts';
+import { isAskingMethod } from '../core/outcome.ts';
+import { putRetryRecord } from '../core/retry-record.ts';
+import { AskingRun, mistakeOf } from './asking-run.ts';
+import type { Instance } from './instance.ts';
+import type { ModernLeg } from './leg.ts';
+import type { ModernRequest } from './modern-request.ts';
+import { isUnknownTool } from './unknown-tool.ts';
+import { signInAsk } from './url-elicitation.ts';
+import { INVALID_PARAMS, WireError } from './wire-error.ts';
+
+const RESOURCE_NOT_FOUND = -32002;
+const URL_ELICITATION_REQUIRED = -32042;
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+/** @throws WireError for every failure that the client is to hear of. */
+export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {
+  const run = isAskingMethod(request.method) ? await AskingRun.open(leg, request) : undefined;
+  const answer = await instance.run(request, metaOf(request, run));
+  const { result, error } = answer;
+  if (result !== undefined && isInputRequiredResult(result)) return pass(leg, request, run, result);
+  if (result !== undefined) {
+    if (request.method !== 'tools/call' || !(await isUnknownTool(result, request.params, instance))) return result;
+    throw new WireError(INVALID_PARAMS, `Tool ${String(request.params['name'])} not found`);
+  }
+  const ask = error?.code === URL_ELICITATION_REQUIRED ? signInAsk(error.data) : undefined;
+  if (ask !== undefined) return pass(leg, request, run, ask);
+  throw wireErrorOf(error ?? { code: INTERNAL_ERROR, message: 'Internal error' }, request);
+}
+
+function metaOf({ params }: ModernRequest, run: AskingRun | undefined): JsonObject {
+  // A fresh object for each run, which nothing of the client's can stand in for.
+  const { [RELATED_TASK]: _task, ...meta } = (params['_meta'] ?? {}) as JsonObject;
+  if (run !== undefined) putRetryRecord(meta, run.record);
+  return meta;
+}
+
+function pass(
+  leg: ModernLeg,
+  request: ModernRequest,
+  run: AskingRun | undefined,
+  ask: JsonObject,
+): Promise<JsonObject> {
+  if (run !== undefined) return run.pass(ask);
+  const mistake = 'only the handlers of tools/call, prompts/get and resources/read may return an ask';
+  throw mistakeOf(leg, { method: request.method, target: '' }, mistake);
+}
+
+/** `error` in the words of the modern revision, which differ for a resource that does not exist. */
+function wireErrorOf(error: JsonRpcError, { method, params }: ModernRequest): WireError {
+  const { code, data } = error;
+  const message = withoutPrefix(error);
+  const isMissing = code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && data === undefined);
+  // Spec, server/resources, error handling: -32602 with the URI.
+  if (method === 'resources/read' && isMissing) return new WireError(INVALID_PARAMS, message, { uri: params['uri'] });
+  // Spec, basic, error codes: -32042 must not be sent on this revision.
+  const isGone = code === URL_ELICITATION_REQUIRED;
+  return new WireError(isGone ? INTERNAL_ERROR : code, message, isGone ? undefined : data);
+}
+
+// SDK v1 says the code once more in its messages, and its client says it a third time.
+function withoutPrefix({ code, message }: JsonRpcError): string {
+  const prefix = `MCP error ${code}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}

@@ -1,0 +1,133 @@
+/** The modern leg over stdio: the official v2 server in front, one SDK v1 instance for the connection behind it. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JsonObject } from '../core/json.ts';
+import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import { giveHints } from '../handshake/hints.ts';
+import { type CacheHints, clientOf, Front } from './front.ts';
+import { SERVED } from './http-engine.ts';
+import type { Era } from './inbound.ts';
+import { Instance } from './instance.ts';
+import type { ModernLeg } from './leg.ts';
+import { Listening } from './listening.ts';
+import type { ModernRequest } from './modern-request.ts';
+import { refusePush } from './refuse-push.ts';
+import { serveRequest } from './serve-request.ts';
+import { StdioWire } from './stdio-wire.ts';
+import { METHOD_NOT_FOUND, WireError } from './wire-error.ts';
+
+export interface StdioEngineOptions {
+  readonly eras: 'both' | Era;
+  readonly createServer: (era: Era) => Promise<McpServer | Server>;
+  readonly legOf: (server: McpServer | Server) => ModernLeg;
+  readonly cacheHints: CacheHints | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+export interface StdioHandle {
+  readonly closed: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+type Product = Awaited<ReturnType<Parameters<typeof serveStdio>[0]>>;
+
+export function startStdioEngine(options: StdioEngineOptions): StdioHandle {
+  const connection = new StdioConnection(options);
+  return { closed: connection.closed, close: () => connection.close() };
+}
+
+class StdioConnection {
+  readonly #options: StdioEngineOptions;
+  readonly #wire: StdioWire;
+  readonly #handle: ReturnType<typeof serveStdio>;
+  readonly #listening = new Map<RequestId, Listening>();
+  readonly closed: Promise<void>;
+  #instance: Instance | undefined;
+
+  constructor(options: StdioEngineOptions) {
+    this.#options = options;
+    const { eras, onError } = options;
+    let onClose: () => void = () => undefined;
+    this.closed = new Promise((resolve) => {
+      onClose = resolve;
+    });
+    this.#wire = new StdioWire({
+      eras,
+      onClose,
+      onListen: (id, uris) => this.#listen(id, uris),
+      onListenEnd: (id) => this.#endListening(id),
+    });
+    this.#handle = serveStdio(({ era }) => (era === 'modern' ? this.#modernProduct() : this.#handshakeProduct()), {
+      legacy: eras === 'modern' ? 'reject' : 'serve',
+      transport: this.#wire,
+      onerror: onError,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+    await this.closed;
+  }
+
+  /** The server of the factory as it is, which the engine only connects and closes. */
+  async #handshakeProduct(): Promise<Product> {
+    this.#wire.isHandshake = true;
+    const server = await this.#options.createServer('handshake');
+    const product = {
+      connect: (channel: Transport) =>
+        server.connect(giveHints(channel, { onInputEnd: (listener) => this.#wire.onInputEnd(listener) })),
+      close: () => server.close(),
+    };
+    return product as unknown as Product;
+  }
+
+  async #modernProduct(): Promise<Product> {
+    const server = await this.#options.createServer('modern');
+    const leg = this.#options.legOf(server);
+    let front: Front | undefined;
+    const instance = new Instance(server, {
+      isShared: true,
+      onChange: (notification) => this.#announce(front, notification),
+      onPush: (method, request) => refusePush(leg, method, request),
+      onError: this.#options.onError,
+    });
+    await instance.connect();
+    front = new Front(await instance.introduce(clientOf(this.#wire.envelope)), {
+      cacheHints: this.#options.cacheHints,
+      rawParams: (id) => this.#wire.paramsOf(id),
+      onClose: () => void instance.close(),
+    });
+    const serve = (request: ModernRequest): Promise<JsonObject> => {
+      // The server may have got its handler after it was connected.
+      if (!instance.handles(request.method)) throw new WireError(METHOD_NOT_FOUND, 'Method not found');
+      return serveRequest(leg, instance, request);
+    };
+    for (const method of SERVED) if (instance.handles(method)) front.handle(method, serve);
+    front.handleOthers(serve);
+    front.server.fallbackNotificationHandler = async ({ method, params }) =>
+      instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+    this.#instance = instance;
+    return front;
+  }
+
+  #announce(front: Front | undefined, { method, params }: JsonRpcNotification): void {
+    const notification = params === undefined ? { method } : { method, params };
+    front?.server
+      .notification(notification as Parameters<Front['server']['notification']>[0])
+      .catch(this.#options.onError);
+  }
+
+  #listen(id: RequestId, uris: unknown): void {
+    if (this.#instance === undefined) return;
+    const listening = new Listening(this.#instance, this.#options.onError);
+    this.#listening.set(id, listening);
+    void listening.begin(uris);
+  }
+
+  #endListening(id: RequestId): void {
+    void this.#listening.get(id)?.unsubscribe();
+    this.#listening.delete(id);
+  }
+}

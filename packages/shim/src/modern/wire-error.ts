@@ -1,0 +1,17 @@
+/** An error that goes to the client as it is: a numeric code, fixed wording, and nothing secret. */
+export class WireError extends Error {
+  override readonly name: string = 'WireError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const MISSING_CAPABILITY = -32021;
+export const UNSUPPORTED_VERSION = -32022;

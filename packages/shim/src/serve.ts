@@ -1,0 +1,15 @@
+/**
+ * mcp-dual-era/serve: a server on SDK v1, served to handshake clients and to clients of revision 2026-07-28 alike.
+ *
+ * @module
+ */
+export type { CacheHints } from './modern/front.ts';
+export { createMcpHandler, type McpHandler, type McpHandlerStats } from './serving/http.ts';
+export type {
+  HttpServeOptions,
+  ServeContext,
+  ServeOptions,
+  ServerFactory,
+  SessionOptions,
+} from './serving/serve-options.ts';
+export { type ServedStdio, serveStdio } from './serving/stdio.ts';

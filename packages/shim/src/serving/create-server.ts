@@ -1,0 +1,26 @@
+/** Has the factory make a server, and puts the shim on it where it belongs. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { DualEraError } from '../core/errors.ts';
+import { ensureShim, protocolOf } from '../handshake/install.ts';
+import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-options.ts';
+
+/**
+ * @throws what the factory throws, and DualEraError `NOT_A_SERVER` or `ALREADY_CONNECTED` for a server that cannot be
+ * served.
+ */
+export async function createServer(
+  factory: ServerFactory,
+  context: ServeContext,
+  { hasShim, settings }: ResolvedServeOptions,
+): Promise<McpServer | Server> {
+  const server = await factory(context);
+  if (protocolOf(server, 'The factory').transport !== undefined) {
+    throw new DualEraError(
+      'ALREADY_CONNECTED',
+      'The factory returned a server that is connected. Return a new one for each call.',
+    );
+  }
+  if (hasShim && context.era === 'handshake') ensureShim(server, settings);
+  return server;
+}

@@ -1,0 +1,200 @@
+/** Serves both eras on one URL. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
+import { DualEraError } from '../core/errors.ts';
+import { integer } from '../core/option-checks.ts';
+import { resolvePorts } from '../handshake/platform.ts';
+import type { ServerNotifier } from '../modern/changes.ts';
+import { HttpEngine } from '../modern/http-engine.ts';
+import {
+  beyondLoopback,
+  type Doorkeeper,
+  doorkeeper,
+  eraOf,
+  hasJson,
+  type Inbound,
+  readBody,
+  refusal,
+} from '../modern/inbound.ts';
+import { errorResponse } from '../modern/json-response.ts';
+import { createLegs } from '../modern/legs.ts';
+import { nodeFace } from '../modern/node-face.ts';
+import { openableOf } from '../state/codec.ts';
+import { createServer } from './create-server.ts';
+import {
+  type HttpServeOptions,
+  hostNames,
+  type ResolvedServeOptions,
+  resolveServeOptions,
+  resolveSessionOptions,
+  type ServerFactory,
+} from './serve-options.ts';
+import { Sessions } from './sessions.ts';
+
+export interface McpHandlerStats {
+  /** Handshake sessions that are open. */
+  readonly sessions: number;
+  readonly modern: {
+    /** Modern requests that are being served. */
+    readonly inFlight: number;
+  };
+  readonly holds: {
+    /** Calls of handshake sessions that wait for a person. */
+    readonly held: number;
+  };
+}
+
+/** What is known of a request that the request itself does not say. */
+export interface FetchOptions {
+  /** Who the caller is, as whoever authenticated it says. Never taken from headers. */
+  readonly authInfo?: AuthInfo;
+  /** The body, where somebody has parsed it. */
+  readonly parsedBody?: unknown;
+}
+
+export interface McpHandler {
+  /** Serves a web-standard request. Bound, so that it can be passed around. */
+  readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>;
+  /**
+   * Serves a request of `node:http`, Express or Fastify, for which `@modelcontextprotocol/node` has to be installed.
+   * `request.auth` is the caller, as SDK v1's own middleware sets it.
+   *
+   * @param parsedBody - the body, where a body parser has read it.
+   */
+  readonly node: (
+    request: IncomingMessage & { auth?: AuthInfo },
+    response: ServerResponse,
+    parsedBody?: unknown,
+  ) => Promise<void>;
+  /** Announces changes to every modern listener, and to every handshake session. */
+  readonly notify: ServerNotifier;
+  readonly stats: () => McpHandlerStats;
+  /** Ends every session, request and stream. What comes later gets HTTP 503. */
+  readonly close: () => Promise<void>;
+}
+
+const DEFAULT_MAX_BODY_BYTES = 4_194_304;
+const CLOSED = { status: 503, code: -32000, message: 'This server is closed' };
+const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
+
+/**
+ * Serves what `factory` makes to both eras on one URL: requests that claim revision 2026-07-28 one by one, all others in
+ * sessions of SDK v1's own Streamable HTTP transport, with the shim on (spec: basic/transports, versioning).
+ *
+ * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
+ * @throws {@link DualEraError} `EPHEMERAL_KEY` when `allowedHosts` goes beyond loopback names, modern clients are served,
+ * and there is no `inputRequired.requestState` key.
+ */
+export function createMcpHandler(factory: ServerFactory, options: HttpServeOptions = {}): McpHandler {
+  return new Endpoint(factory, options);
+}
+
+class Endpoint implements McpHandler {
+  readonly #options: ResolvedServeOptions;
+  readonly #door: Doorkeeper;
+  readonly #maxBodyBytes: number;
+  readonly #engine: HttpEngine;
+  readonly #sessions: Sessions;
+  readonly #holdCount = { held: 0 };
+  #isClosed = false;
+  readonly node: McpHandler['node'];
+  readonly notify: ServerNotifier;
+
+  constructor(factory: ServerFactory, options: HttpServeOptions) {
+    const resolved = resolveServeOptions(options);
+    const { settings, onError } = resolved;
+    const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+    const hosts = hostNames('allowedHosts', options.allowedHosts);
+    this.#options = resolved;
+    this.#door = doorkeeper(hosts, hostNames('allowedOrigins', options.allowedOrigins));
+    this.#maxBodyBytes = integer('maxBodyBytes', maxBodyBytes);
+    requireKey(resolved, hosts ?? [], options);
+    this.#engine = new HttpEngine({
+      createServer: ({ authInfo, requestInfo }) =>
+        createServer(factory, { era: 'modern', ...given({ authInfo, requestInfo }) }, resolved),
+      legOf: createLegs(settings, true),
+      cacheHints: resolved.cacheHints,
+      maxBodyBytes: this.#maxBodyBytes,
+      onError,
+    });
+    this.#sessions = new Sessions({
+      limits: resolveSessionOptions(options.sessions),
+      ports: resolvePorts(settings.ports),
+      subject: settings.options.subject,
+      holdCount: this.#holdCount,
+      createServer: (authInfo, requestInfo) =>
+        createServer(factory, { era: 'handshake', ...given({ authInfo, requestInfo }) }, resolved),
+      onChange: (event) => this.#engine.bus.publish(event),
+      onError,
+    });
+    this.#engine.bus.subscribe((event) => this.#sessions.announce(event));
+    this.notify = this.#engine.notify;
+    this.node = nodeFace(this.fetch, { maxBodyBytes: this.#maxBodyBytes, onError });
+  }
+
+  readonly fetch = async (request: Request, options: FetchOptions = {}): Promise<Response> => {
+    try {
+      return await this.#fetch(request, options);
+    } catch (error) {
+      this.#options.onError(error instanceof Error ? error : new Error(String(error)));
+      return errorResponse(FAILED, options.parsedBody);
+    }
+  };
+
+  readonly stats = (): McpHandlerStats => ({
+    sessions: this.#sessions.size,
+    modern: { inFlight: this.#engine.inFlight },
+    holds: { held: this.#holdCount.held },
+  });
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosed = true;
+    await Promise.all([this.#sessions.close(), this.#engine.close()]);
+  };
+
+  async #fetch(request: Request, { authInfo, parsedBody }: FetchOptions): Promise<Response> {
+    const refused = refusal(request, this.#door);
+    const isPost = request.method === 'POST';
+    // What is no JSON is not read: the engine says so.
+    const isRead = isPost && parsedBody === undefined && (refused !== undefined || hasJson(request));
+    const inbound: Inbound = isRead ? await readBody(request, this.#maxBodyBytes) : { body: parsedBody };
+    const body = 'body' in inbound ? inbound.body : undefined;
+    if (refused !== undefined) return errorResponse(refused, body);
+    if (this.#isClosed) return errorResponse(CLOSED, body);
+    if ('error' in inbound) return errorResponse(inbound.error);
+    const { eras } = this.#options;
+    const isModern = eras === 'modern' || (eras === 'both' && eraOf(request, body) === 'modern');
+    const isJson = !isPost || hasJson(request);
+    if (isModern || !isJson) return this.#engine.fetch(request, authInfo, body);
+    return this.#sessions.fetch(request, authInfo, body);
+  }
+}
+
+/** Without the members that are undefined, which the factory's context does not have then. */
+function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}
+
+function requireKey(
+  { eras, settings }: ResolvedServeOptions,
+  hosts: readonly string[],
+  { allowEphemeralKey = false, inputRequired }: HttpServeOptions,
+): void {
+  const [name] = beyondLoopback(hosts);
+  const isEphemeral = openableOf(settings.codec)?.isEphemeral === true;
+  if (name === undefined || eras === 'handshake' || !isEphemeral || allowEphemeralKey) return;
+  if (allowsEphemeral(inputRequired)) return;
+  throw new DualEraError(
+    'EPHEMERAL_KEY',
+    `allowedHosts names ${JSON.stringify(name)}, so other machines can reach this server, but it has no key to seal ` +
+      'requestState with: another process, or this one after a restart, would refuse every answer. Give ' +
+      'inputRequired.requestState.keys (npx mcp-dual-era key), or set allowEphemeralKey: true.',
+  );
+}
+
+function allowsEphemeral(inputRequired: HttpServeOptions['inputRequired']): boolean {
+  const state = inputRequired === false ? undefined : inputRequired?.requestState;
+  return state !== undefined && 'allowEphemeralKey' in state && state.allowEphemeralKey === true;
+}

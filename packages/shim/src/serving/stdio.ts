@@ -1,0 +1,30 @@
+/** Serves both eras on the process's own stdin and stdout. */
+import { createLegs } from '../modern/legs.ts';
+import { startStdioEngine } from '../modern/stdio-engine.ts';
+import { createServer } from './create-server.ts';
+import { resolveServeOptions, type ServeOptions, type ServerFactory } from './serve-options.ts';
+
+export interface ServedStdio {
+  /** Settles when the connection is over: stdin has ended, or `close` was called. */
+  readonly closed: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves what `factory` makes to the one client on stdin and stdout, in the era that its opening tells (spec: basic,
+ * versioning): `initialize` opens a handshake connection with the shim on, a request that claims revision 2026-07-28 a
+ * modern one; `server/discover` leaves it open. When stdin ends, running requests are answered, and the process can end.
+ *
+ * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
+ */
+export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): ServedStdio {
+  const resolved = resolveServeOptions(options);
+  const { eras, settings, cacheHints, onError } = resolved;
+  return startStdioEngine({
+    eras,
+    createServer: (era) => createServer(factory, { era }, resolved),
+    legOf: createLegs(settings, false),
+    cacheHints,
+    onError,
+  });
+}
