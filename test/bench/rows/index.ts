@@ -11,5 +11,6 @@ export const rows: Readonly<Record<string, () => Promise<{ readonly row: Row }>>
   'bytes-per-held-call': () => import('./bytes-per-held-call.ts'),
   'answer-held-calls': () => import('./answer-held-calls.ts'),
   'http-ask': () => import('./http-ask.ts'),
+  'modern-call': () => import('./modern-call.ts'),
   'bundle-size': () => import('./bundle-size.ts'),
 };

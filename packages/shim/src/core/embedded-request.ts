@@ -143,7 +143,7 @@ export interface SamplingResult {
   role: 'user' | 'assistant';
   content: SamplingBlock | SamplingBlock[];
   model: string;
-  stopReason?: string;
+  stopReason?: string | undefined;
 }
 
 export interface Root {

@@ -7,6 +7,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
 import type { Introduction } from './instance.ts';
@@ -63,18 +64,14 @@ export class Front extends McpServer {
     await super.close();
   }
 
-  /** Has `serve` answer `method`, one of the specification's. */
-  handle(method: string, serve: Serve): void {
-    (this.server.setRequestHandler as (method: string, handler: Handler) => void)(method, this.#handlerOf(serve));
-  }
-
-  #handlerOf(serve: Serve): Handler {
-    return (request, context) => serve(modernRequestOf(request, context, this.#rawParams(context.mcpReq.id)));
-  }
-
-  /** Has `serve` answer every method that has no handler of its own. */
-  handleOthers(serve: Serve): void {
-    this.server.fallbackRequestHandler = this.#handlerOf(serve) as unknown as FallbackHandler;
+  /**
+   * Has `serve` answer every method but those of the engine's own. Not by registered handlers: the engine would check
+   * params and results once more, which SDK v1 has checked.
+   */
+  serveBy(serve: Serve): void {
+    const handler: Handler = (request, context) =>
+      serve(modernRequestOf(request, context, this.#rawParams(context.mcpReq.id)));
+    this.server.fallbackRequestHandler = handler as unknown as FallbackHandler;
   }
 }
 
@@ -121,13 +118,36 @@ export function clientOf(envelope: JsonObject): ModernClient {
   };
 }
 
-/** `request` as SDK v1 tells its handlers of it. */
+/** `request` as SDK v1 tells its handlers of it. Made when it is read: most handlers never do. */
 function requestInfoOf(request: Request | undefined): unknown {
-  if (request === undefined) return undefined;
-  return { headers: Object.fromEntries(request.headers), url: new URL(request.url) };
+  return request === undefined ? undefined : new RequestInfo(request);
+}
+
+class RequestInfo {
+  readonly #request: Request;
+  #headers: Record<string, string> | undefined;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get headers(): Record<string, string> {
+    this.#headers ??= Object.fromEntries(this.#request.headers);
+    return this.#headers;
+  }
+
+  get url(): URL {
+    return new URL(this.#request.url);
+  }
 }
 
 /** @throws TypeError or RangeError of the engine's for hints that it does not take. */
 export function checkCacheHints(cacheHints: CacheHints): void {
   void new McpServer({ name: 'mcp-dual-era', version: '1' }, { jsonSchemaValidator: NO_VALIDATOR, cacheHints });
+}
+
+/** `result` with the hint for `method`, unless it says itself how long it keeps. An ask never keeps. */
+export function withCacheHint(result: JsonObject, method: string, cacheHints: CacheHints | undefined): JsonObject {
+  const hint = cacheHints?.[method as keyof CacheHints];
+  return hint === undefined || isInputRequiredResult(result) ? result : { ...hint, ...result };
 }

@@ -14,7 +14,7 @@ import type { JsonRpcNotification } from '../core/json-rpc.ts';
 import { principalOf } from '../core/principal.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf } from './changes.ts';
-import { type CacheHints, clientOf, Front } from './front.ts';
+import { type CacheHints, clientOf, Front, withCacheHint } from './front.ts';
 import { Instance, type Introduction } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
 import { Listening } from './listening.ts';
@@ -30,18 +30,6 @@ export interface HttpEngineOptions {
   readonly maxBodyBytes: number;
   readonly onError: (error: Error) => void;
 }
-
-/** The methods of the specification that an instance serves (schema: `ClientRequest`). */
-export const SERVED: ReadonlySet<string> = new Set([
-  'completion/complete',
-  'prompts/get',
-  'prompts/list',
-  'resources/list',
-  'resources/read',
-  'resources/templates/list',
-  'tools/call',
-  'tools/list',
-]);
 
 const NOBODY: Introduction = { serverInfo: { name: '', version: '' }, capabilities: {}, instructions: undefined };
 
@@ -154,15 +142,14 @@ export class HttpEngine {
     const serve = async (served: ModernRequest): Promise<JsonObject> => {
       this.#inFlight += 1;
       try {
-        const result = await serveRequest(leg, instance, served);
+        const result = withCacheHint(await serveRequest(leg, instance, served), method, this.#options.cacheHints);
         if (method === 'tools/list') this.#headers.note(result, served.params, caller);
         return result;
       } finally {
         this.#inFlight -= 1;
       }
     };
-    if (SERVED.has(method)) front.handle(method, serve);
-    else front.handleOthers(serve);
+    front.serveBy(serve);
   }
 
   async #listen(request: Request, instance: Instance, params: JsonObject): Promise<void> {

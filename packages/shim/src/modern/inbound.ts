@@ -64,6 +64,8 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The era of `request`, of which `body` is what it carries (spec: versioning; see docs/serving.md, Eras). */
 export function eraOf(request: Request, body: unknown): Era {
+  // Spec: except on `initialize`, a claim never falls back, whatever is wrong with it.
+  if (isClaim(body) && (body as JsonObject)['method'] !== 'initialize') return 'modern';
   const version = request.headers.get('mcp-protocol-version')?.trim();
   // The engine compares versions as text, to which `zzz` is later than any date.
   const isRevision = version !== undefined && (DATE.test(version) || isClaim(body));

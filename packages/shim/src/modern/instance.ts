@@ -6,7 +6,13 @@ import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/tran
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import { cleanCapabilities } from '../core/capabilities.ts';
 import { isJsonObject, isSameJson, type JsonObject } from '../core/json.ts';
-import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import {
+  isRequest,
+  type JsonRpcAnswer,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type RequestId,
+} from '../core/json-rpc.ts';
 import { protocolOf } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
@@ -15,6 +21,7 @@ import type { ModernClient, ModernRequest } from './modern-request.ts';
 import { refusePushCalls } from './push-calls.ts';
 import { replaceMethod } from './replace-method.ts';
 import { RunningCall } from './running-call.ts';
+import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
 /** The newest revision that SDK v1 speaks, from 1.25 on. */
 const HANDSHAKE_REVISION = '2025-11-25';
@@ -172,6 +179,8 @@ export class Instance {
     const { method, params, authInfo, requestInfo } = call.request;
     const { task: _task, ...others } = params;
     const message: JsonRpcRequest = { jsonrpc: '2.0', id: call.id, method, params: { ...others, _meta: meta } };
+    // SDK v1 never answers what its own guard does not take for a request.
+    if (!isRequest(message)) throw new WireError(INVALID_PARAMS, `Invalid params of ${method}: _meta is malformed`);
     const extra = { authInfo, requestInfo } as MessageExtraInfo;
     if (this.#current === undefined) this.#transport.deliver(message, extra);
     else this.#current.run(call, () => this.#transport.deliver(message, extra));

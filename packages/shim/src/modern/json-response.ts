@@ -9,7 +9,19 @@ export interface HttpError {
 }
 
 export function errorResponse({ status, code, message }: HttpError, body?: unknown): Response {
-  return Response.json({ jsonrpc: '2.0', id: idOf(body), error: { code, message } }, { status });
+  const headers: Record<string, string> = status === 405 ? { allow: 'GET, POST, DELETE' } : {};
+  return Response.json({ jsonrpc: '2.0', id: idOf(body), error: { code, message } }, { status, headers });
+}
+
+/** `response` with the id of the request in `body`, where it is an error that names none. */
+export async function withRequestId(response: Response, body: unknown): Promise<Response> {
+  const id = idOf(body);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (response.status < 400 || id === null || !isJson) return response;
+  const answer: unknown = await response.json();
+  const { status, headers } = response;
+  const named = isJsonObject(answer) && answer['id'] === null ? { ...answer, id } : answer;
+  return new Response(JSON.stringify(named), { status, headers });
 }
 
 /** The id of the request in `body`; null for what is no single request. */

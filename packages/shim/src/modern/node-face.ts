@@ -19,8 +19,20 @@ export function nodeFace(fetch: Fetch, { maxBodyBytes, onError }: NodeFaceOption
     return toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes, onerror: onError }) as NodeFace;
   };
   return async (request, response, parsedBody) => {
+    // The adapter makes a URL of it.
+    if (!isHost(request.headers.host)) return refuse(response);
     loading ??= load();
     const handle = await loading;
     await handle(request, response, parsedBody);
   };
+}
+
+function isHost(host: string | undefined): boolean {
+  return host === undefined || URL.canParse(`http://${host}`);
+}
+
+function refuse(response: ServerResponse): void {
+  const error = { code: -32000, message: 'Invalid Host header' };
+  response.writeHead(403, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
 }

@@ -1,6 +1,6 @@
 /** Serves one modern request with an SDK v1 instance: what it is given to read, and what its answer becomes. */
 import { isInputRequiredResult } from '../core/input-required.ts';
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR, type JsonRpcError } from '../core/json-rpc.ts';
 import { isAskingMethod } from '../core/outcome.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
@@ -18,6 +18,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** @throws WireError for every failure that the client is to hear of. */
 export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {
+  if (request.method === 'tools/call') requireToolParams(request.params);
   const run = isAskingMethod(request.method) ? await AskingRun.open(leg, request) : undefined;
   const answer = await instance.run(request, metaOf(request, run));
   const { result, error } = answer;
@@ -29,6 +30,12 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   const ask = error?.code === URL_ELICITATION_REQUIRED ? signInAsk(error.data) : undefined;
   if (ask !== undefined) return pass(leg, request, run, ask);
   throw wireErrorOf(error ?? { code: INTERNAL_ERROR, message: 'Internal error' }, request);
+}
+
+// The other methods get SDK v1's own error, which has the code that SDK v2 gives them.
+function requireToolParams({ name, arguments: args }: JsonObject): void {
+  if (typeof name === 'string' && (args === undefined || isJsonObject(args))) return;
+  throw new WireError(INVALID_PARAMS, 'Invalid params of tools/call: name must be a string, and arguments an object');
 }
 
 function metaOf({ params }: ModernRequest, run: AskingRun | undefined): JsonObject {
@@ -53,7 +60,10 @@ function pass(
 function wireErrorOf(error: JsonRpcError, { method, params }: ModernRequest): WireError {
   const { code, data } = error;
   const message = withoutPrefix(error);
-  const isMissing = code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && data === undefined);
+  // A text that is no URI at all names no resource either: SDK v1 fails to parse it.
+  const { uri } = params;
+  const isNone = code === INTERNAL_ERROR && typeof uri === 'string' && !URL.canParse(uri);
+  const isMissing = isNone || code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && data === undefined);
   // Spec, server/resources, error handling: -32602 with the URI.
   if (method === 'resources/read' && isMissing) return new WireError(INVALID_PARAMS, message, { uri: params['uri'] });
   // Spec, basic, error codes: -32042 must not be sent on this revision.

@@ -6,8 +6,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
 import { giveHints } from '../handshake/hints.ts';
-import { type CacheHints, clientOf, Front } from './front.ts';
-import { SERVED } from './http-engine.ts';
+import { type CacheHints, clientOf, Front, withCacheHint } from './front.ts';
 import type { Era } from './inbound.ts';
 import { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
@@ -86,6 +85,7 @@ class StdioConnection {
   async #modernProduct(): Promise<Product> {
     const server = await this.#options.createServer('modern');
     const leg = this.#options.legOf(server);
+    const { cacheHints } = this.#options;
     let front: Front | undefined;
     const instance = new Instance(server, {
       isShared: true,
@@ -95,17 +95,15 @@ class StdioConnection {
     });
     await instance.connect();
     front = new Front(await instance.introduce(clientOf(this.#wire.envelope)), {
-      cacheHints: this.#options.cacheHints,
+      cacheHints,
       rawParams: (id) => this.#wire.paramsOf(id),
       onClose: () => void instance.close(),
     });
-    const serve = (request: ModernRequest): Promise<JsonObject> => {
-      // The server may have got its handler after it was connected.
+    const serve = async (request: ModernRequest): Promise<JsonObject> => {
       if (!instance.handles(request.method)) throw new WireError(METHOD_NOT_FOUND, 'Method not found');
-      return serveRequest(leg, instance, request);
+      return withCacheHint(await serveRequest(leg, instance, request), request.method, cacheHints);
     };
-    for (const method of SERVED) if (instance.handles(method)) front.handle(method, serve);
-    front.handleOthers(serve);
+    front.serveBy(serve);
     front.server.fallbackNotificationHandler = async ({ method, params }) =>
       instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
     this.#instance = instance;

@@ -75,6 +75,8 @@ export interface McpHandler {
 
 const DEFAULT_MAX_BODY_BYTES = 4_194_304;
 const CLOSED = { status: 503, code: -32000, message: 'This server is closed' };
+const METHODS = ['GET', 'POST', 'DELETE'];
+const NOT_ALLOWED = { status: 405, code: -32000, message: `Method not allowed: use one of ${METHODS.join(', ')}` };
 const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
 
 /**
@@ -162,6 +164,7 @@ class Endpoint implements McpHandler {
     if (refused !== undefined) return errorResponse(refused, body);
     if (this.#isClosed) return errorResponse(CLOSED, body);
     if ('error' in inbound) return errorResponse(inbound.error);
+    if (!METHODS.includes(request.method)) return errorResponse(NOT_ALLOWED, body);
     const { eras } = this.#options;
     const isModern = eras === 'modern' || (eras === 'both' && eraOf(request, body) === 'modern');
     const isJson = !isPost || hasJson(request);

@@ -3,12 +3,13 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { cleanCapabilities } from '../core/capabilities.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Ports } from '../core/options.ts';
 import { principalOf, type SubjectOf } from '../core/principal.ts';
 import { giveHints, type HoldCount } from '../handshake/hints.ts';
 import type { ServerEvent } from '../modern/changes.ts';
-import { errorResponse } from '../modern/json-response.ts';
+import { errorResponse, withRequestId } from '../modern/json-response.ts';
 import { eventsOfSession } from './event-store.ts';
 import { HttpTransport } from './http-transport.ts';
 import type { ResolvedSessionOptions } from './serve-options.ts';
@@ -70,7 +71,7 @@ export class Sessions {
     const entry = this.#entries.get(id);
     // A session of somebody else's does not exist for this caller.
     if (entry?.principal !== principal) return errorResponse(NOT_FOUND, body);
-    return entry.session.handle(request, authInfo, body);
+    return withRequestId(await entry.session.handle(request, authInfo, body), body);
   }
 
   /** Tells every session of a change, but the one whose instance announced it. */
@@ -102,10 +103,11 @@ export class Sessions {
         settle();
         if (!this.#isClosed) this.#entries.set(id, { session: opened, principal });
       });
-      const response = await session.handle(request, authInfo, body);
+      // The transport would not take these for an opening at all.
+      const response = await session.handle(request, authInfo, withCleanCapabilities(body));
       // The transport has refused it: nothing was opened.
       if (isOpening || this.#isClosed) await session.close();
-      return response;
+      return await withRequestId(response, body);
     } finally {
       settle();
     }
@@ -153,6 +155,13 @@ export class Sessions {
       return undefined;
     }
   }
+}
+
+/** `body` without the capability members that SDK v1 would refuse the whole handshake for. */
+function withCleanCapabilities(body: unknown): unknown {
+  const params = isJsonObject(body) ? body['params'] : undefined;
+  if (!isJsonObject(body) || !isJsonObject(params) || !Object.hasOwn(params, 'capabilities')) return body;
+  return { ...body, params: { ...params, capabilities: cleanCapabilities(params['capabilities']) } };
 }
 
 function isInitialize(body: unknown): boolean {
