@@ -11,19 +11,33 @@ import { PACKAGE } from '../support/packed.ts';
 const dist = join(PACKAGE, 'dist');
 const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
 
+const imported = (file: string): string[] => {
+  const { importedFiles } = ts.preProcessFile(read(file), true, true);
+  return [...new Set(importedFiles.map(({ fileName }) => fileName))].sort();
+};
+
 describe('the build', () => {
   it('imports p-timeout, the zod core and node alone at run time, and SDK v1 never', () => {
-    const imported = (file: string): string[] =>
-      ts
-        .preProcessFile(read(file), true, true)
-        .importedFiles.map(({ fileName }) => fileName)
-        .sort();
     expect(imported('index.js')).toEqual(['node:async_hooks', 'node:crypto', 'p-timeout', 'zod/v4/core']);
     expect(imported('index.cjs')).toEqual(['node:async_hooks', 'node:crypto', 'zod/v4/core']);
   });
 
-  it('has no name of the official v2 packages in it', () => {
-    for (const file of readdirSync(dist).filter((name) => !name.endsWith('.map'))) {
+  it('imports the engine in the serving entry, and of SDK v1 its HTTP transport alone', () => {
+    const engine = [
+      '@modelcontextprotocol/node',
+      '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
+    ];
+    const node = ['node:async_hooks', 'node:crypto', 'node:stream'];
+    expect(imported('serve.js')).toEqual([...engine, ...node, 'p-timeout']);
+    expect(imported('serve.cjs')).toEqual([...engine, ...node]);
+  });
+
+  it('has no name of the official v2 packages outside the serving entry', () => {
+    const others = readdirSync(dist).filter((name) => !name.endsWith('.map') && !name.startsWith('serve.'));
+    expect(others).toContain('index.js');
+    for (const file of others) {
       expect(read(file)).not.toMatch(/@modelcontextprotocol\/(server|client|core|node)/);
     }
   });

@@ -1,4 +1,5 @@
 import * as root from 'mcp-dual-era';
+import * as serve from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
 import { ROOT_NAMES } from '../support/root-names.ts';
 
@@ -9,5 +10,11 @@ describe('the root entry', () => {
 
   it('has a builder for each of the four kinds', () => {
     expect(Object.keys(root.inputRequired).sort()).toEqual(['createMessage', 'elicit', 'elicitUrl', 'listRoots']);
+  });
+});
+
+describe('the serving entry', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(serve).sort()).toEqual(['createMcpHandler', 'serveStdio']);
   });
 });

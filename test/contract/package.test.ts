@@ -34,6 +34,14 @@ describe('the packed package', () => {
       'dist/redis.d.ts.map',
       'dist/redis.js',
       'dist/redis.js.map',
+      'dist/serve.cjs',
+      'dist/serve.cjs.map',
+      'dist/serve.d.cts',
+      'dist/serve.d.cts.map',
+      'dist/serve.d.ts',
+      'dist/serve.d.ts.map',
+      'dist/serve.js',
+      'dist/serve.js.map',
       'package.json',
     ]);
   });

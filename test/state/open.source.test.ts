@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createMiddlewareCodec,
-  createRequestStateCodec,
-  type Openable,
-  type OpenedState,
-  openableOf,
-  openState,
-} from '../../packages/shim/src/state/codec.ts';
+import { createMiddlewareCodec, createRequestStateCodec } from '../../packages/shim/src/state/codec.ts';
+import { type Openable, type OpenedState, openableOf, openState } from '../../packages/shim/src/state/openable.ts';
 import { CALL, causeOf, KEY, rejectionOf, START } from './sealing.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -4,7 +4,8 @@
  * @module
  */
 export type { CacheHints } from './modern/front.ts';
-export { createMcpHandler, type McpHandler, type McpHandlerStats } from './serving/http.ts';
+export { createMcpHandler } from './serving/http.ts';
+export type { FetchOptions, McpHandler, McpHandlerStats, ServerNotifier } from './serving/mcp-handler.ts';
 export type {
   HttpServeOptions,
   ServeContext,

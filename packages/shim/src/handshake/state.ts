@@ -2,7 +2,7 @@
 import pTimeout from 'p-timeout';
 import { checkState } from '../core/check-ask.ts';
 import type { StateCall } from '../core/request-state.ts';
-import { openState } from '../state/codec.ts';
+import { openState } from '../state/openable.ts';
 import type { Call } from './call.ts';
 import type { Session } from './session.ts';
 import { timersOf } from './wait.ts';

@@ -10,7 +10,7 @@ import { principalOf } from '../core/principal.ts';
 import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
 import { unsealState } from '../handshake/state.ts';
-import { openableOf } from '../state/codec.ts';
+import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';

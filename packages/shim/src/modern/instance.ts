@@ -4,7 +4,6 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
-import { cleanCapabilities } from '../core/capabilities.ts';
 import { isJsonObject, isSameJson, type JsonObject } from '../core/json.ts';
 import {
   isRequest,
@@ -17,9 +16,9 @@ import { protocolOf } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
+import { handshakeCapabilities, readClientOfRun } from './client-of-run.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
 import { refusePushCalls } from './push-calls.ts';
-import { replaceMethod } from './replace-method.ts';
 import { RunningCall } from './running-call.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
@@ -73,7 +72,10 @@ export class Instance {
     this.#transport = new BridgeTransport((message, sendOptions) => this.#take(message, sendOptions));
     this.#current = options.isShared ? new AsyncLocalStorage() : undefined;
     this.#restores.push(refusePushCalls(this.#protocol, (method, relatedTo) => this.#refusePush(method, relatedTo)));
-    if (options.isShared) this.#readClientOfRun();
+    const current = this.#current;
+    if (current !== undefined) {
+      this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.request.client));
+    }
   }
 
   /** Connects the server. @throws what its `connect` throws. */
@@ -157,20 +159,6 @@ export class Instance {
     await this.server.close();
   }
 
-  /** SDK v1 knows one client; of several requests at once, each run is to see its own. */
-  #readClientOfRun(): void {
-    const protocol = this.#protocol;
-    const current = (): ModernClient | undefined => this.#current?.getStore()?.request.client;
-    const { getClientCapabilities, getClientVersion } = protocol;
-    this.#restores.push(
-      replaceMethod(protocol, 'getClientCapabilities', () => {
-        const client = current();
-        return client === undefined ? getClientCapabilities.call(protocol) : handshakeCapabilities(client);
-      }),
-      replaceMethod(protocol, 'getClientVersion', () => current()?.info ?? getClientVersion.call(protocol)),
-    );
-  }
-
   async #adopt(client: ModernClient): Promise<void> {
     if (this.#options.isShared && !isSameJson(this.#client, client)) await this.introduce(client);
   }
@@ -245,12 +233,6 @@ export class Instance {
     const [only] = this.#calls.values();
     return only;
   }
-}
-
-/** The capabilities of `client` without tasks, which are no part of the modern revision. */
-function handshakeCapabilities({ capabilities }: ModernClient): JsonObject {
-  const { tasks: _tasks, ...others } = cleanCapabilities(capabilities);
-  return others;
 }
 
 const CLOSED: JsonRpcAnswer = { jsonrpc: '2.0', id: '', error: { code: -32000, message: 'Connection closed' } };

@@ -8,7 +8,7 @@ import type { RequestStateCodec, StateCall, StateRefusalCause } from '../core/re
 import type { Decision } from '../core/retry-record.ts';
 import type { ShimSettings } from '../handshake/shim-transport.ts';
 import { timersOf } from '../handshake/wait.ts';
-import { openableOf } from '../state/codec.ts';
+import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 
 export interface SealedRecord {

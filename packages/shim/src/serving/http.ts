@@ -1,26 +1,15 @@
 /** Serves both eras on one URL. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
-import { DualEraError } from '../core/errors.ts';
 import { integer } from '../core/option-checks.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 import { HttpEngine } from '../modern/http-engine.ts';
-import {
-  beyondLoopback,
-  type Doorkeeper,
-  doorkeeper,
-  eraOf,
-  hasJson,
-  type Inbound,
-  readBody,
-  refusal,
-} from '../modern/inbound.ts';
+import { type Doorkeeper, doorkeeper, eraOf, hasJson, type Inbound, readBody, refusal } from '../modern/inbound.ts';
 import { errorResponse } from '../modern/json-response.ts';
 import { createLegs } from '../modern/legs.ts';
 import { nodeFace } from '../modern/node-face.ts';
-import { openableOf } from '../state/codec.ts';
 import { createServer } from './create-server.ts';
+import type { FetchOptions, McpHandler, McpHandlerStats } from './mcp-handler.ts';
+import { requireKey } from './require-key.ts';
 import {
   type HttpServeOptions,
   hostNames,
@@ -30,48 +19,6 @@ import {
   type ServerFactory,
 } from './serve-options.ts';
 import { Sessions } from './sessions.ts';
-
-export interface McpHandlerStats {
-  /** Handshake sessions that are open. */
-  readonly sessions: number;
-  readonly modern: {
-    /** Modern requests that are being served. */
-    readonly inFlight: number;
-  };
-  readonly holds: {
-    /** Calls of handshake sessions that wait for a person. */
-    readonly held: number;
-  };
-}
-
-/** What is known of a request that the request itself does not say. */
-export interface FetchOptions {
-  /** Who the caller is, as whoever authenticated it says. Never taken from headers. */
-  readonly authInfo?: AuthInfo;
-  /** The body, where somebody has parsed it. */
-  readonly parsedBody?: unknown;
-}
-
-export interface McpHandler {
-  /** Serves a web-standard request. Bound, so that it can be passed around. */
-  readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>;
-  /**
-   * Serves a request of `node:http`, Express or Fastify, for which `@modelcontextprotocol/node` has to be installed.
-   * `request.auth` is the caller, as SDK v1's own middleware sets it.
-   *
-   * @param parsedBody - the body, where a body parser has read it.
-   */
-  readonly node: (
-    request: IncomingMessage & { auth?: AuthInfo },
-    response: ServerResponse,
-    parsedBody?: unknown,
-  ) => Promise<void>;
-  /** Announces changes to every modern listener, and to every handshake session. */
-  readonly notify: ServerNotifier;
-  readonly stats: () => McpHandlerStats;
-  /** Ends every session, request and stream. What comes later gets HTTP 503. */
-  readonly close: () => Promise<void>;
-}
 
 const DEFAULT_MAX_BODY_BYTES = 4_194_304;
 const CLOSED = { status: 503, code: -32000, message: 'This server is closed' };
@@ -178,26 +125,4 @@ function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };
-}
-
-function requireKey(
-  { eras, settings }: ResolvedServeOptions,
-  hosts: readonly string[],
-  { allowEphemeralKey = false, inputRequired }: HttpServeOptions,
-): void {
-  const [name] = beyondLoopback(hosts);
-  const isEphemeral = openableOf(settings.codec)?.isEphemeral === true;
-  if (name === undefined || eras === 'handshake' || !isEphemeral || allowEphemeralKey) return;
-  if (allowsEphemeral(inputRequired)) return;
-  throw new DualEraError(
-    'EPHEMERAL_KEY',
-    `allowedHosts names ${JSON.stringify(name)}, so other machines can reach this server, but it has no key to seal ` +
-      'requestState with: another process, or this one after a restart, would refuse every answer. Give ' +
-      'inputRequired.requestState.keys (npx mcp-dual-era key), or set allowEphemeralKey: true.',
-  );
-}
-
-function allowsEphemeral(inputRequired: HttpServeOptions['inputRequired']): boolean {
-  const state = inputRequired === false ? undefined : inputRequired?.requestState;
-  return state !== undefined && 'allowEphemeralKey' in state && state.allowEphemeralKey === true;
 }
