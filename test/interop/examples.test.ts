@@ -70,7 +70,7 @@ function serverWith(add: (server: McpServer) => void): McpServer {
 }
 
 describe('the demo', () => {
-  it('exits 0 with the expected results', { timeout: 60_000 }, async () => {
+  it('exits 0 with the expected results, equal in both eras', { timeout: 120_000 }, async () => {
     const child = spawn(process.execPath, nodeArgs(fileOf('demo/main.ts')), { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => {
@@ -79,6 +79,11 @@ describe('the demo', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
     expect(output).toContain('Every result is the expected one, and every server has ended.');
     expect(output).toContain('elicitation/create');
+    expect(output).toContain('All 10 results are equal in both eras.');
+    // The question, as a request on the left and as the answer to the call on the right.
+    expect(output).toMatch(/← {3}elicitation\/create Deploy build-1 .+ │ ← └ asks confirm: Deploy build-1 /);
+    expect(output).toMatch(/→ {3}└ answer accept .+ │ → tools\/call confirm: accept /);
+    expect(output.match(/= equal results/g)).toHaveLength(10);
   });
 });
 

@@ -1,6 +1,10 @@
-/** An example server on SDK v1 whose tools, prompt and resources ask: each handler returns its question. */
+/**
+ * An example server on SDK v1 whose tools, prompt and resources ask: each handler returns its question. The serving entry
+ * puts the shim on it; where there is none, that is `withInputRequiredShim(createDeployServer())`.
+ */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { inputContext, withInputRequiredShim } from 'mcp-dual-era';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { inputContext } from 'mcp-dual-era';
 import { z } from 'zod';
 import { type BuildFeed, createBuildFeed } from './build-feed.ts';
 import { addFoldersResource } from './handlers/folders-resource.ts';
@@ -9,16 +13,21 @@ import { addReleaseNotesPrompt } from './handlers/release-notes-prompt.ts';
 import { addSummarizeTool } from './handlers/summarize-tool.ts';
 import { textResult } from './handlers/text.ts';
 
+// #region factory
+// Shared by all servers of the process. A client on 2026-07-28 gets a new server with each request over HTTP.
+const builds = createBuildFeed();
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
 export function createDeployServer(): McpServer {
-  const server = new McpServer({ name: 'deploy-server', version: '1.0.0' });
-  const builds = createBuildFeed();
+  const server = new McpServer({ name: 'deploy-server', version: '1.0.0' }, { jsonSchemaValidator });
   addDeployTool(server, builds);
   addSummarizeTool(server, builds);
   addReleaseNotesPrompt(server);
   addFoldersResource(server);
   addLogResource(server);
-  return withInputRequiredShim(server);
+  return server;
 }
+// #endregion factory
 
 interface Plan {
   readonly build: string;

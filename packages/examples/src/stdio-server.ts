@@ -1,5 +1,7 @@
-/** The example server on stdin and stdout, for a client that starts it as a child process. */
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+/** The example server on stdin and stdout, for clients of both eras that start it as a child process. */
+// #region stdio
+import { serveStdio } from 'mcp-dual-era/serve';
 import { createDeployServer } from './deploy-server.ts';
 
-await createDeployServer().connect(new StdioServerTransport());
+serveStdio(createDeployServer);
+// #endregion stdio

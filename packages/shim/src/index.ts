@@ -64,6 +64,7 @@ export {
   type InputResponses,
   inputResponse,
 } from './core/input-response.ts';
+export { once } from './core/once.ts';
 export type { Clock, InputRequiredOptions, Ports } from './core/options.ts';
 export type { Outcome, OutcomeReason } from './core/outcome.ts';
 export type { CallerAuth, SubjectOf } from './core/principal.ts';

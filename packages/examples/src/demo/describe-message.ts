@@ -1,4 +1,4 @@
-/** Says in a few words what a message is about. */
+/** Says in a few words what a message is about, of either era. */
 import { inspect } from 'node:util';
 import {
   CallToolResultSchema,
@@ -8,6 +8,9 @@ import {
   ElicitResultSchema,
   GetPromptResultSchema,
   InitializeResultSchema,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
   type JSONRPCRequest,
   ListRootsResultSchema,
   ReadResourceResultSchema,
@@ -17,8 +20,43 @@ import { z } from 'zod';
 
 const RequestSchema = z.union([ClientRequestSchema, ServerRequestSchema]);
 
-export function describeRequest(message: JSONRPCRequest): string {
-  return shown(message.params, () => sayRequest(RequestSchema.parse(message)));
+export function describeRequest({ method, params }: JSONRPCRequest): string {
+  // A modern client answers by calling again.
+  const answers = Object.entries(params?.['inputResponses'] ?? {});
+  if (answers.length === 0) return shown(params, () => sayRequest(RequestSchema.parse({ method, params })));
+  const state = params?.['requestState'] === undefined ? '' : ', and the state';
+  return `${answers.map(([key, answer]) => `${key}: ${describeAnswer(answer)}`).join(', ')}${state}`;
+}
+
+/** The questions of a modern result, by their keys; undefined for any other result. */
+export function describeAsk(result: unknown): string | undefined {
+  if (!isAsk(result)) return undefined;
+  const asked = Object.entries(result.inputRequests).map(
+    ([key, request]) => `${key}: ${shown(request, () => sayRequest(RequestSchema.parse(request)))}`,
+  );
+  return asked.join(', ');
+}
+
+/** The methods of the questions that `message` puts to a client, in either era's way. */
+export function questionsIn(message: JSONRPCMessage): readonly string[] {
+  if (isJSONRPCRequest(message)) return [message.method];
+  if (!isJSONRPCResultResponse(message) || !isAsk(message.result)) return [];
+  return Object.values(message.result.inputRequests).map(({ method }) => method);
+}
+
+interface Ask {
+  readonly inputRequests: Readonly<Record<string, { readonly method: string }>>;
+}
+
+function isAsk(result: unknown): result is Ask {
+  return typeof result === 'object' && result !== null && 'inputRequests' in result;
+}
+
+/** An answer without the method that it answers, which its shape tells. */
+function describeAnswer(answer: unknown): string {
+  const is = (member: string) => typeof answer === 'object' && answer !== null && member in answer;
+  if (is('action')) return describeResult('elicitation/create', answer);
+  return describeResult(is('roots') ? 'roots/list' : 'sampling/createMessage', answer);
 }
 
 /** @param method - the method of the request that `result` answers. */

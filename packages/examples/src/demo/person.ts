@@ -1,4 +1,8 @@
-/** Clients on SDK v1: one with somebody at its keyboard, who knows only live questions, and one that cannot be asked. */
+/**
+ * Clients with somebody at the keyboard, one on SDK v1, which knows only live questions, and one on SDK v2, pinned to
+ * revision 2026-07-28; and one on SDK v1 that cannot be asked.
+ */
+import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   CreateMessageRequestSchema,
@@ -6,6 +10,7 @@ import {
   type ElicitResult,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { callerOf, type DemoClient } from './client.ts';
 
 const ANSWERS = new Map<string, ElicitResult>([
   ['Deploy build-1 to production?', { action: 'accept', content: { confirmed: true } }],
@@ -16,26 +21,42 @@ const ANSWERS = new Map<string, ElicitResult>([
 
 const BROKEN_DIALOG = 'Deploy build-3 to staging?';
 
-export function createPerson(): Client {
-  const client = new Client(
-    { name: 'demo-client', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} } },
-  );
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    if (params.message === BROKEN_DIALOG) throw new Error('The dialog could not be opened');
-    const answer = ANSWERS.get(params.message);
-    if (answer === undefined) throw new Error(`Nobody expected the question: ${params.message}`);
-    return answer;
-  });
-  client.setRequestHandler(CreateMessageRequestSchema, () => ({
-    role: 'assistant',
-    model: 'demo-model',
-    content: { type: 'text', text: 'Carts last now, and prices are honest.' },
-  }));
-  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///shop', name: 'The shop' }] }));
+const INFO = { name: 'demo-client', version: '1.0.0' };
+const CAPABILITIES = { elicitation: { form: {} }, sampling: {}, roots: {} };
+const SUMMARY = {
+  role: 'assistant' as const,
+  model: 'demo-model',
+  content: { type: 'text' as const, text: 'Carts last now, and prices are honest.' },
+};
+const FOLDERS = { roots: [{ uri: 'file:///shop', name: 'The shop' }] };
+
+function answerTo(message: string): ElicitResult {
+  if (message === BROKEN_DIALOG) throw new Error('The dialog could not be opened');
+  const answer = ANSWERS.get(message);
+  if (answer === undefined) throw new Error(`Nobody expected the question: ${message}`);
+  return answer;
+}
+
+export function createPerson(): DemoClient {
+  const client = new Client(INFO, { capabilities: CAPABILITIES });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerTo(params.message));
+  client.setRequestHandler(CreateMessageRequestSchema, () => SUMMARY);
+  client.setRequestHandler(ListRootsRequestSchema, () => FOLDERS);
   return client;
 }
 
-export function createScript(): Client {
+/** The same person. SDK v2 hands the questions of a result to the same handlers, and calls again with what they say. */
+export function createModernPerson(): DemoClient {
+  const client = new ModernClient(INFO, {
+    capabilities: CAPABILITIES,
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  });
+  client.setRequestHandler('elicitation/create', async ({ params }) => answerTo(params.message));
+  client.setRequestHandler('sampling/createMessage', async () => SUMMARY);
+  client.setRequestHandler('roots/list', async () => FOLDERS);
+  return callerOf(client);
+}
+
+export function createScript(): DemoClient {
   return new Client({ name: 'demo-script', version: '1.0.0' });
 }

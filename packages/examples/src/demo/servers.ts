@@ -3,9 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { DemoEra } from './client.ts';
 
 export interface ExampleServer {
   readonly transport: Transport;
@@ -22,8 +25,9 @@ process.once('exit', () => {
 });
 
 /** The client starts this server when it connects, and ends it when it closes. */
-export function stdioServer(): ExampleServer {
-  const transport = new StdioClientTransport({ ...nodeCommand('../stdio-server.ts'), stderr: 'inherit' });
+export function stdioServer(era: DemoEra): ExampleServer {
+  const Transport = era === 'modern' ? ModernStdio : StdioClientTransport;
+  const transport = new Transport({ ...nodeCommand('../stdio-server.ts'), stderr: 'inherit' });
   let pid: number | undefined;
   const start = transport.start;
   transport.start = async () => {
@@ -31,17 +35,18 @@ export function stdioServer(): ExampleServer {
     pid = transport.pid ?? undefined;
     if (pid !== undefined) running.add(pid);
   };
-  return { transport, stop: async () => requireGone(pid) };
+  return { transport: transport as Transport, stop: async () => requireGone(pid) };
 }
 
-export async function httpServer(): Promise<ExampleServer> {
+export async function httpServer(era: DemoEra): Promise<ExampleServer> {
   const { command, args } = nodeCommand('../http-server.ts');
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.pid !== undefined) running.add(child.pid);
   const url = await firstLine(child);
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  const Transport = era === 'modern' ? ModernHttp : StreamableHTTPClientTransport;
+  const transport = new Transport(new URL(url));
   return {
-    transport,
+    transport: transport as Transport,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

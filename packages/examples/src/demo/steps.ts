@@ -1,13 +1,13 @@
 /** What the demo does, and what must come of it. */
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { DemoClient } from './client.ts';
 
 export interface Step {
   readonly method: string;
   readonly title: string;
   /** What to see in it; empty where it has been said. */
   readonly story: string;
-  readonly run: (client: Client) => Promise<unknown>;
-  /** The methods of the live questions that reach the client meanwhile. */
+  readonly run: (client: DemoClient) => Promise<unknown>;
+  /** The methods of the questions that reach the client meanwhile, in either era's way. */
   readonly questions: readonly string[];
   readonly result: unknown;
 }
@@ -74,6 +74,10 @@ export const moreSteps: readonly Step[] = [
     questions: ['sampling/createMessage'],
     result: { content: [{ type: 'text', text: 'Carts last now, and prices are honest.' }] },
   },
+];
+
+/** The handshake era alone: a modern client does not send its errors to the server. */
+export const failingSteps: readonly Step[] = [
   {
     method: 'tools/call',
     title: 'tools/call, answered with an error',

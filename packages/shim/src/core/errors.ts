@@ -6,8 +6,10 @@ export type DualEraErrorCode =
   | 'ALREADY_WRAPPED'
   | 'CALL_ENDED'
   | 'EPHEMERAL_KEY'
+  | 'MISSING_PEER'
   | 'NOT_A_SERVER'
-  | 'NO_MIDDLEWARE';
+  | 'NO_MIDDLEWARE'
+  | 'SUSPENDED';
 
 const BRAND: symbol = Symbol.for('mcp-dual-era.error.1');
 

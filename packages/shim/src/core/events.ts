@@ -73,6 +73,15 @@ export type DualEraEvent =
       readonly method: string;
       readonly target: string;
     }
+  /**
+   * A handler that asked in mid-body on the modern leg went on after its request had ended: nothing it did since then
+   * reached the client. It will run again from the top.
+   */
+  | { readonly type: 'continued-after-suspend'; readonly method: string; readonly target: string }
+  /**
+   * A handler that ran again asked in another order than before. `position`: the first question that differs, from 1.
+   */
+  | { readonly type: 'replay-drift'; readonly method: string; readonly target: string; readonly position: number }
   /** A mistake of the server's author or configuration. Without a hook, the first one is a process warning. */
   | { readonly type: 'error'; readonly message: string; readonly method: string; readonly target: string };
 

@@ -76,7 +76,12 @@ export interface InputContext {
  * Without a middleware it reads as a first entry that can ask nothing.
  */
 export function inputContext(extra: HandlerExtra): InputContext {
-  return new RunContext(retryRecordOf(extra?._meta));
+  return new RunContext(readRecord(extra));
+}
+
+/** The record beside the run whose `extra` this is. */
+export function readRecord(extra: HandlerExtra): RetryRecord {
+  return retryRecordOf(extra?._meta);
 }
 
 class RunContext implements InputContext {

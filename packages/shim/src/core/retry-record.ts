@@ -31,6 +31,12 @@ export interface Confirmations {
   willAsk?(key: string, params: object): void;
 }
 
+/** The results of side effects that have happened in this call, as JSON text by the key they were given. */
+export interface OnceResults {
+  get(key: string): string | undefined;
+  set(key: string, result: string): void;
+}
+
 export interface RetryRecord {
   /** 0 on the first entry of a call. */
   readonly round: number;
@@ -46,6 +52,8 @@ export interface RetryRecord {
   readonly mint: ((payload: unknown) => string | Promise<string>) | undefined;
   /** Undefined where nothing can have been asked. */
   readonly confirmations: Confirmations | undefined;
+  /** Undefined when no middleware delivered it, so that it will not run again. */
+  readonly once: OnceResults | undefined;
   /** The ids of the URLs asked in this call, by key, where the revision has such ids. */
   readonly elicitationIds: ReadonlyMap<string, string> | undefined;
   /** Notes that the answer under `key` failed a schema it was read with; undefined where none came. */
@@ -93,6 +101,7 @@ const NOT_DELIVERED: RetryRecord = {
   canAsk: () => false,
   mint: undefined,
   confirmations: undefined,
+  once: undefined,
   elicitationIds: undefined,
   noteUnusable: undefined,
 };

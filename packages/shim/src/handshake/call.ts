@@ -17,6 +17,8 @@ export interface Call {
   readonly exchange: HttpExchange | undefined;
   /** Present when the caller sent a progress token. */
   readonly progress: CallProgress | undefined;
+  /** The results of its side effects, as JSON text; made when it has the first. */
+  once: Map<string, string> | undefined;
   /** Present once the call has asked. */
   asking: Asking | undefined;
   /** True once it is answered or cut off: nothing is sent or run for it any more. */

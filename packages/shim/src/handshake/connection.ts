@@ -32,6 +32,7 @@ import { releaseHold } from './hold-count.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
+import { CallOnce } from './once-results.ts';
 import { CallProgress } from './progress.ts';
 import { reportHoldEnd, serverErrorAnswer } from './report.ts';
 import type { Message, Session } from './session.ts';
@@ -71,7 +72,7 @@ export class Connection {
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
     const exchange = this.#exchange();
-    const call: Call = { request, extra, exchange, progress, asking: undefined, isOver: false };
+    const call: Call = { request, extra, exchange, progress, once: undefined, asking: undefined, isOver: false };
     this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverCall(wire, call, this.#firstEntry(call));
     else if (request.method === 'initialize') wire.deliver(this.#readInitialize(request), extra);
@@ -89,6 +90,7 @@ export class Connection {
       canAsk: session.canAsk,
       mint: (payload) => mintState(session, call, payload),
       confirmations: undefined,
+      once: new CallOnce(call),
       elicitationIds: undefined,
       noteUnusable: undefined,
     };

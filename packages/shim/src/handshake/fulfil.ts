@@ -12,6 +12,7 @@ import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
 import { countHold } from './hold-count.ts';
 import { type HttpExchange, hasStream } from './http-exchange.ts';
+import { CallOnce } from './once-results.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
 import { Round, type RoundEnd } from './round.ts';
 import type { RoundAnswers } from './round-answers.ts';
@@ -195,6 +196,7 @@ class Fulfilment {
       canAsk: session.canAsk,
       mint: (payload) => mintState(session, this.#call, payload),
       confirmations: new RunConfirmations(asking, answers),
+      once: new CallOnce(this.#call),
       elicitationIds: asking.elicitationIds,
       noteUnusable: (key) => noteUnusable(answers, key),
     });

@@ -12,14 +12,16 @@ import type { RetryRecord } from '../core/retry-record.ts';
 import { unsealState } from '../handshake/state.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
+import { Ledger } from './ledger.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { readRetryAnswers } from './retry-answers.ts';
 import { SealedConfirmations } from './sealed-confirmations.ts';
-import { openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
+import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
 import { INVALID_PARAMS, MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
 const REVISION = '2026-07-28';
+const NO_LEDGER = { entries: [], asked: [] };
 
 export class AskingRun {
   readonly #leg: ModernLeg;
@@ -28,6 +30,9 @@ export class AskingRun {
   readonly #target: string;
   readonly #kinds: ReadonlySet<AskKind>;
   readonly #confirmations: SealedConfirmations;
+  readonly #once: Map<string, string>;
+  /** What the handler asks in mid-body. */
+  readonly ledger: Ledger;
   readonly record: RetryRecord;
 
   /**
@@ -47,7 +52,12 @@ export class AskingRun {
     this.#target = targetOf(request.method as AskingMethod, request.params);
     this.#kinds = declaredKinds(request.client.capabilities);
     this.#confirmations = new SealedConfirmations(sealed);
-    const { responses, failed } = readRetryAnswers(request.retry.inputResponses);
+    this.#once = new Map(sealed?.once);
+    const ledger = sealed?.ledger ?? NO_LEDGER;
+    const { responses, failed } = readRetryAnswers(request.retry.inputResponses, ledger.asked);
+    this.ledger = new Ledger(ledger, (request.retry.inputResponses ?? {}) as JsonObject, (position) =>
+      this.#drift(position),
+    );
     this.record = {
       round: sealed?.round ?? (responses === undefined ? 0 : 1),
       responses,
@@ -57,6 +67,7 @@ export class AskingRun {
       canAsk: (kind) => this.#kinds.has(kind),
       mint: (payload) => leg.settings.codec.mint(payload, this.#call),
       confirmations: this.#confirmations,
+      once: this.#once,
       elicitationIds: undefined,
       noteUnusable: undefined,
     };
@@ -108,8 +119,14 @@ export class AskingRun {
   async #seal(ask: CheckedAsk): Promise<string | undefined> {
     const { settings, onEphemeralSeal } = this.#leg;
     const state = ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed);
-    const record = { round: this.record.round + 1, state, ...this.#confirmations.recordOf(ask.requests) };
-    if (state === undefined && record.asked.size === 0 && record.decided.size === 0) return undefined;
+    const record: SealedRecord = {
+      round: this.record.round + 1,
+      state,
+      ...this.#confirmations.recordOf(ask.requests),
+      once: this.#once,
+      ledger: this.ledger.sealed,
+    };
+    if (state === undefined && !isRecord(record)) return undefined;
     try {
       const sealed = await sealRecord(settings.codec, record, this.#call);
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
@@ -127,6 +144,11 @@ export class AskingRun {
     const state = await unsealState(by, this.#call, { sealed, signal: this.#request.signal });
     if (typeof state !== 'string') throw this.#mistake(state.mistake);
     return state;
+  }
+
+  #drift(position: number): void {
+    const { method } = this.#request;
+    this.#leg.emitter.emit({ type: 'replay-drift', method, target: this.#target, position });
   }
 
   #mistake(mistake: string): WireError {

@@ -10,6 +10,7 @@ import {
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
+import { object, oneOf } from '../core/option-checks.ts';
 import type { Introduction } from './instance.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
 
@@ -141,8 +142,19 @@ class RequestInfo {
   }
 }
 
-/** @throws TypeError or RangeError of the engine's for hints that it does not take. */
+const CACHEABLE = [
+  'prompts/list',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'server/discover',
+  'tools/list',
+];
+
+/** @throws TypeError or RangeError for hints that the specification or the engine does not have. */
 export function checkCacheHints(cacheHints: CacheHints): void {
+  object('cacheHints', cacheHints);
+  for (const name of Object.keys(cacheHints)) oneOf('a member of cacheHints', name, CACHEABLE);
   void new McpServer({ name: 'mcp-dual-era', version: '1' }, { jsonSchemaValidator: NO_VALIDATOR, cacheHints });
 }
 

@@ -19,7 +19,7 @@ import { Instance, type Introduction } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
 import { Listening } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { refusePush } from './refuse-push.ts';
+import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { ToolHeaders } from './tool-headers.ts';
 
@@ -165,7 +165,7 @@ export class HttpEngine {
     const instance = new Instance(server, {
       isShared: false,
       onChange: (notification: JsonRpcNotification) => this.bus.publish(eventOf(notification)),
-      onPush: (method, request) => refusePush(leg, method, request),
+      push: pushOptions(leg),
       onError: this.#options.onError,
     });
     await instance.connect();

@@ -65,10 +65,10 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** The era of `request`, of which `body` is what it carries (spec: versioning; see docs/serving.md, Eras). */
 export function eraOf(request: Request, body: unknown): Era {
   // Spec: except on `initialize`, a claim never falls back, whatever is wrong with it.
-  if (isClaim(body) && (body as JsonObject)['method'] !== 'initialize') return 'modern';
+  if (isClaim(body)) return 'modern';
   const version = request.headers.get('mcp-protocol-version')?.trim();
   // The engine compares versions as text, to which `zzz` is later than any date.
-  const isRevision = version !== undefined && (DATE.test(version) || isClaim(body));
+  const isRevision = version !== undefined && (DATE.test(version) || hasClaim(body));
   const { kind } = classifyInboundRequest({
     httpMethod: request.method,
     ...(isRevision ? { protocolVersionHeader: version } : {}),
@@ -84,7 +84,12 @@ function headerOf({ headers }: Request, name: string, member: string): JsonObjec
   return value === null ? {} : { [member]: value };
 }
 
-function isClaim(body: unknown): boolean {
+/** Whether `body` claims a revision (spec: versioning); `initialize` opens a handshake whatever it claims. */
+export function isClaim(body: unknown): boolean {
+  return hasClaim(body) && (body as JsonObject)['method'] !== 'initialize';
+}
+
+function hasClaim(body: unknown): boolean {
   const params = isJsonObject(body) ? body['params'] : undefined;
   const meta = isJsonObject(params) ? params['_meta'] : undefined;
   return isJsonObject(meta) && Object.hasOwn(meta, 'io.modelcontextprotocol/protocolVersion');

@@ -17,8 +17,9 @@ import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
 import { handshakeCapabilities, readClientOfRun } from './client-of-run.ts';
+import type { Ledger } from './ledger.ts';
+import { MidBodyCalls, type PushOptions } from './mid-body-calls.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
-import { refusePushCalls } from './push-calls.ts';
 import { RunningCall } from './running-call.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
@@ -37,8 +38,8 @@ export interface InstanceOptions {
   readonly isShared: boolean;
   /** A list changed, or a resource was updated. */
   readonly onChange: (notification: JsonRpcNotification) => void;
-  /** The run of `request` made a request of its own, which no modern client can answer. */
-  readonly onPush: (method: string, request: ModernRequest | undefined) => Error;
+  /** What becomes of the requests that handlers make of their client in mid-body. */
+  readonly push: PushOptions;
   readonly onError: (error: Error) => void;
 }
 
@@ -57,6 +58,7 @@ export class Instance {
   readonly #options: InstanceOptions;
   readonly #transport: BridgeTransport;
   readonly #calls = new Map<RequestId, RunningCall>();
+  readonly #midBody: MidBodyCalls;
   /** Requests of the bridge's own. */
   readonly #own = new Map<RequestId, (answer: JsonRpcAnswer) => void>();
   readonly #current: AsyncLocalStorage<RunningCall> | undefined;
@@ -71,7 +73,12 @@ export class Instance {
     this.#options = options;
     this.#transport = new BridgeTransport((message, sendOptions) => this.#take(message, sendOptions));
     this.#current = options.isShared ? new AsyncLocalStorage() : undefined;
-    this.#restores.push(refusePushCalls(this.#protocol, (method, relatedTo) => this.#refusePush(method, relatedTo)));
+    this.#midBody = new MidBodyCalls(this.#protocol, options.push, {
+      callOf: (relatedTo) => this.#callOf(relatedTo),
+      fail: (id, error) => this.#transport.deliver({ jsonrpc: '2.0', id, error }),
+      end: (call, reason) => this.#cancel(call, reason),
+      abort: (call) => this.#abort(call),
+    });
     const current = this.#current;
     if (current !== undefined) {
       this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.request.client));
@@ -110,13 +117,15 @@ export class Instance {
   }
 
   /**
-   * Runs `request` with `meta` as its `_meta`, and gives SDK v1's answer once all that was sent before it has gone out.
+   * Runs `request` with `meta` as its `_meta`, and gives SDK v1's answer once all that was sent before it has gone out: or
+   * the ask of what the run asked in mid-body, where `ledger` has no answer to it.
+   *
    * Rejects when the request is cancelled, refused or cut off.
    */
-  async run(request: ModernRequest, meta: JsonObject): Promise<JsonRpcAnswer> {
+  async run(request: ModernRequest, meta: JsonObject, ledger?: Ledger): Promise<JsonRpcAnswer> {
     await this.#adopt(request.client);
     request.signal.throwIfAborted();
-    const call = new RunningCall(request, this.#freeId(request.id));
+    const call = new RunningCall(request, this.#freeId(request.id), ledger);
     const onAbort = (): void => this.#cancel(call, new Error('The request was cancelled'));
     this.#calls.set(call.id, call);
     request.signal.addEventListener('abort', onAbort, { once: true });
@@ -155,6 +164,8 @@ export class Instance {
     for (const call of this.#calls.values()) call.end(new Error('The connection was closed'));
     for (const resolve of this.#own.values()) resolve(CLOSED);
     this.#own.clear();
+    // Its run may still be ending.
+    await this.#midBody.close();
     for (const restore of this.#restores) restore();
     await this.server.close();
   }
@@ -176,7 +187,11 @@ export class Instance {
 
   // SDK v1 cannot cancel a request with the id 0 or ''.
   #freeId(id: RequestId): RequestId {
-    return id === 0 || id === '' || this.#calls.has(id) || this.#own.has(id) ? this.#nextId() : id;
+    return id === 0 || id === '' || this.#isTaken(id) ? this.#nextId() : id;
+  }
+
+  #isTaken(id: RequestId): boolean {
+    return this.#calls.has(id) || this.#midBody.has(id) || this.#own.has(id);
   }
 
   #nextId(): string {
@@ -187,6 +202,10 @@ export class Instance {
   #cancel(call: RunningCall, reason: Error): void {
     if (call.isOver) return;
     call.end(reason);
+    this.#abort(call);
+  }
+
+  #abort(call: RunningCall): void {
     this.#transport.deliver({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id } });
   }
 
@@ -199,22 +218,19 @@ export class Instance {
 
   #takeAnswer(answer: JsonRpcAnswer): void {
     const own = this.#own.get(answer.id);
-    if (own === undefined) this.#calls.get(answer.id)?.answer(answer);
-    else own(answer);
+    if (own === undefined) {
+      this.#midBody.noteAnswer(answer);
+      this.#calls.get(answer.id)?.answer(answer);
+    } else {
+      own(answer);
+    }
   }
 
-  #takeRequest({ id, method }: JsonRpcRequest, options: TransportSendOptions | undefined): void {
-    const refusal = this.#refusePush(method, options?.relatedRequestId);
-    const error = { code: -32601, message: refusal.message };
+  #takeRequest({ id, method, params }: JsonRpcRequest, options: TransportSendOptions | undefined): void {
+    const answer = this.#midBody.answerTo({ id, method, params }, options?.relatedRequestId);
+    if (answer === undefined) return;
     // Whoever waits for an answer gets one, also where its run is over.
-    queueMicrotask(() => this.#transport.deliver({ jsonrpc: '2.0', id, error }));
-  }
-
-  #refusePush(method: string, relatedTo: RequestId | undefined): Error {
-    const call = this.#callOf(relatedTo);
-    const error = this.#options.onPush(method, call?.request);
-    if (call !== undefined) this.#cancel(call, error);
-    return error;
+    queueMicrotask(() => this.#transport.deliver({ jsonrpc: '2.0', id, ...answer }));
   }
 
   #takeNotification(notification: JsonRpcNotification, options: TransportSendOptions | undefined): Promise<void> {
@@ -223,14 +239,16 @@ export class Instance {
       return Promise.resolve();
     }
     if (GONE.has(notification.method)) return Promise.resolve();
-    return this.#callOf(options?.relatedRequestId)?.notify(notification) ?? Promise.resolve();
+    const call = this.#callOf(options?.relatedRequestId);
+    call?.suspension?.noteAct();
+    return call?.notify(notification) ?? Promise.resolve();
   }
 
   /** The call that a message belongs to: the one it names, or the one whose run sent it. */
   #callOf(relatedTo: RequestId | undefined): RunningCall | undefined {
-    if (relatedTo !== undefined) return this.#calls.get(relatedTo);
+    if (relatedTo !== undefined) return this.#calls.get(relatedTo) ?? this.#midBody.suspended(relatedTo);
     if (this.#current !== undefined) return this.#current.getStore();
-    const [only] = this.#calls.values();
+    const [only = this.#midBody.suspended()] = this.#calls.values();
     return only;
   }
 }

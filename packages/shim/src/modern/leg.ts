@@ -2,12 +2,14 @@
 import type { Clock, Ports } from '../core/options.ts';
 import type { Emitter } from '../handshake/emit.ts';
 import type { ShimSettings } from '../handshake/shim-transport.ts';
+import type { PushOptions } from './mid-body-calls.ts';
 
 export interface ModernLeg {
   readonly settings: ShimSettings;
   readonly emitter: Emitter;
   readonly ports: Ports;
   readonly clock: Clock;
+  readonly push: Pick<PushOptions, 'calls' | 'suspend'>;
   /** Called when something has been sealed with a key that no other process has. */
   readonly onEphemeralSeal: () => void;
 }

@@ -11,21 +11,27 @@ const EPHEMERAL =
   'mcp-dual-era: a requestState was sealed with an ephemeral key, which no other process has and which ends with this ' +
   'one. Give inputRequired.requestState.keys (npx mcp-dual-era key) to a server that is started again, or more than once.';
 
-/** @param warnsOfKey - whether an ephemeral key is worth a warning: not on stdio, where the client ends with the process. */
-export function createLegs(settings: ShimSettings, warnsOfKey: boolean): (server: McpServer | Server) => ModernLeg {
-  const own = legOf(settings, warnsOfKey);
+export interface LegOptions {
+  readonly push: ModernLeg['push'];
+  /** Whether an ephemeral key is worth a warning: not on stdio, where the client ends with the process. */
+  readonly warnsOfKey: boolean;
+}
+
+export function createLegs(settings: ShimSettings, options: LegOptions): (server: McpServer | Server) => ModernLeg {
+  const own = legOf(settings, options);
   return (server) => {
     const given = settingsOfServer(server);
-    return given === undefined ? own : legOf(given, warnsOfKey);
+    return given === undefined ? own : legOf(given, options);
   };
 }
 
-function legOf(settings: ShimSettings, warnsOfKey: boolean): ModernLeg {
+function legOf(settings: ShimSettings, { push, warnsOfKey }: LegOptions): ModernLeg {
   const ports = resolvePorts(settings.ports);
   return {
     settings,
     ports,
     clock: ports.clock,
+    push,
     emitter: createEmitter(settings.options.onEvent, ports.warn),
     onEphemeralSeal: () => {
       if (warnsOfKey) warnOnce('ephemeral-key', EPHEMERAL, ports.warn);

@@ -1,6 +1,7 @@
 /** The face for `node:http`, Express and Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
+import { DualEraError } from '../core/errors.ts';
 
 type NodeRequest = IncomingMessage & { auth?: AuthInfo };
 export type NodeFace = (request: NodeRequest, response: ServerResponse, parsedBody?: unknown) => Promise<void>;
@@ -15,7 +16,7 @@ export interface NodeFaceOptions {
 export function nodeFace(fetch: Fetch, { maxBodyBytes, onError }: NodeFaceOptions): NodeFace {
   let loading: Promise<NodeFace> | undefined;
   const load = async (): Promise<NodeFace> => {
-    const { toNodeHandler } = await import('@modelcontextprotocol/node');
+    const { toNodeHandler } = await import('@modelcontextprotocol/node').catch(missing);
     return toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes, onerror: onError }) as NodeFace;
   };
   return async (request, response, parsedBody) => {
@@ -25,6 +26,11 @@ export function nodeFace(fetch: Fetch, { maxBodyBytes, onError }: NodeFaceOption
     const handle = await loading;
     await handle(request, response, parsedBody);
   };
+}
+
+function missing(cause: unknown): never {
+  const message = 'handler.node needs the package @modelcontextprotocol/node. Install it, or serve with handler.fetch.';
+  throw new DualEraError('MISSING_PEER', message, { cause });
 }
 
 function isHost(host: string | undefined): boolean {

@@ -1,30 +1,68 @@
 /**
- * The requests that an SDK v1 handler makes of its client in mid-body. On the modern revision nobody can answer one.
+ * The requests that an SDK v1 handler makes of its client in mid-body, on the modern revision, where no request can reach
+ * the client.
  *
  * SDK v1's own methods look at the declared capabilities first and throw inside the handler, which may take that for an
  * answer; so they are replaced, on this instance alone, for as long as it serves modern requests.
  */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { EmbeddedMethod } from '../core/embedded-request.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
 import { replaceMethod } from './replace-method.ts';
+import { isSuspended, suspendedError } from './suspension.ts';
 
-/** Ends the request that a push call belongs to, and gives the error that its handler meets. */
-export type RefusePush = (method: string, relatedTo: RequestId | undefined) => Error;
+/** Takes a push call over, and gives what its handler awaits; undefined where SDK v1 may go on with it. */
+export type TakePushCall = (
+  method: EmbeddedMethod,
+  params: JsonObject,
+  relatedTo: RequestId | undefined,
+) => Promise<never> | undefined;
 
 interface Options {
   readonly relatedRequestId?: RequestId | undefined;
 }
 
-const METHODS = { elicitInput: 'elicitation/create', createMessage: 'sampling/createMessage', listRoots: 'roots/list' };
+type PushCall = (params?: JsonObject, options?: Options) => Promise<unknown>;
 
-/** The returned function undoes it. */
-export function refusePushCalls(protocol: Server, refuse: RefusePush): () => void {
-  const restores = Object.entries(METHODS).map(([name, method]) => {
-    const refused = (_params?: unknown, options?: Options): Promise<never> =>
-      Promise.reject(refuse(method, options?.relatedRequestId));
-    return replaceMethod(protocol, name, refused);
-  });
+const METHODS = {
+  elicitInput: 'elicitation/create',
+  createMessage: 'sampling/createMessage',
+  listRoots: 'roots/list',
+} as const;
+
+/** Hands every push call of `protocol` to `take` first; the returned function undoes it. */
+export function takePushCalls(protocol: Server, take: TakePushCall): () => void {
+  return all(
+    Object.entries(METHODS).map(([name, method]) => {
+      const original = protocol[name as keyof typeof METHODS] as PushCall;
+      const call: PushCall = (params = {}, options = {}) =>
+        take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options);
+      return replaceMethod(protocol, name, call);
+    }),
+  );
+}
+
+/**
+ * Has what awaits a suspended question reject with a branded error or, where `isPending`, never settle. The returned
+ * function undoes it.
+ */
+export function brandSuspensions(protocol: Server, isPending: boolean): () => void {
+  const request = protocol.request as (...args: unknown[]) => Promise<unknown>;
+  const branded = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      return await request.apply(protocol, args);
+    } catch (error) {
+      if (!isSuspended(error)) throw error;
+      if (isPending) return new Promise(() => undefined);
+      throw suspendedError(error);
+    }
+  };
+  return replaceMethod(protocol, 'request', branded);
+}
+
+function all(undo: readonly (() => void)[]): () => void {
   return () => {
-    for (const restore of restores) restore();
+    for (const one of undo) one();
   };
 }

@@ -3,6 +3,7 @@ import { readElicitResult, readRootsResult, readSamplingResult } from '../core/a
 import type { EmbeddedAnswer } from '../core/embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
+import type { Asked } from './ledger.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
 export interface RetryAnswers {
@@ -13,11 +14,11 @@ export interface RetryAnswers {
 const NONE: RetryAnswers = { responses: undefined, failed: undefined };
 
 /**
- * Reads `inputResponses`, own members only. What has the shape of no kind of answer reads as absent.
+ * Reads `inputResponses`, but for the answers to what was `asked` in mid-body, which the handler reads there: own members only. What has the shape of no kind of answer reads as absent.
  *
  * @throws WireError when it is no object.
  */
-export function readRetryAnswers(given: unknown): RetryAnswers {
+export function readRetryAnswers(given: unknown, asked: Asked): RetryAnswers {
   if (given === undefined) return NONE;
   if (!isJsonObject(given)) {
     throw new WireError(
@@ -25,7 +26,8 @@ export function readRetryAnswers(given: unknown): RetryAnswers {
       `inputResponses must be an object of answers by key, got ${describeValue(given)}`,
     );
   }
-  const keys = Object.keys(given);
+  const inBody = new Set(asked.map(([key]) => key));
+  const keys = Object.keys(given).filter((key) => !inBody.has(key));
   if (keys.length === 0) return NONE;
   const responses = Object.create(null) as Record<string, EmbeddedAnswer>;
   const failed = new Map<string, FailedAnswer>();

@@ -1,7 +1,9 @@
 /** A request that an SDK v1 instance is working on for a modern client. */
 import type { JsonRpcAnswer, JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import type { Ledger } from './ledger.ts';
 import { isWanted } from './log-level.ts';
 import type { ModernRequest } from './modern-request.ts';
+import type { Suspension } from './suspension.ts';
 
 export class RunningCall {
   readonly request: ModernRequest;
@@ -12,10 +14,15 @@ export class RunningCall {
   #settle: ((answer: JsonRpcAnswer) => void) | undefined;
   #reject: ((reason: Error) => void) | undefined;
   #outbox: Promise<void> | undefined;
+  /** What it asks in mid-body; undefined where it must not. */
+  readonly ledger: Ledger | undefined;
+  /** Present once it has ended with its open questions. */
+  suspension: Suspension | undefined;
 
-  constructor(request: ModernRequest, id: RequestId) {
+  constructor(request: ModernRequest, id: RequestId, ledger?: Ledger) {
     this.request = request;
     this.id = id;
+    this.ledger = ledger;
     this.answered = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;

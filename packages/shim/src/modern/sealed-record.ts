@@ -10,6 +10,7 @@ import type { ShimSettings } from '../handshake/shim-transport.ts';
 import { timersOf } from '../handshake/wait.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
+import type { Asked, Entries } from './ledger.ts';
 
 export interface SealedRecord {
   /** How many rounds this call has asked. */
@@ -20,6 +21,15 @@ export interface SealedRecord {
   readonly asked: ReadonlyMap<string, string>;
   /** What confirmations came to, by the digest of the question. */
   readonly decided: ReadonlyMap<string, Decision>;
+  /** The results of side effects, as JSON text by their key. */
+  readonly once: ReadonlyMap<string, string>;
+  /** What the handler asked in mid-body: the answers so far, and the questions of the last round. */
+  readonly ledger: { readonly entries: Entries; readonly asked: Asked };
+}
+
+/** Whether there is more in it than the handler's own state. */
+export function isRecord({ asked, decided, once, ledger }: SealedRecord): boolean {
+  return asked.size + decided.size + once.size + ledger.entries.length + ledger.asked.length > 0;
 }
 
 /** As JSON: short names, since it travels in every retry. */
@@ -28,6 +38,9 @@ interface Payload {
   readonly s?: unknown;
   readonly a?: readonly (readonly [key: string, digest: string])[];
   readonly d?: readonly (readonly [digest: string, decision: Decision])[];
+  readonly o?: readonly (readonly [key: string, result: string])[];
+  readonly l?: Entries;
+  readonly q?: Asked;
 }
 
 // A codec of the user's own seals any payload for anybody; this member tells the middleware's from others.
@@ -35,15 +48,17 @@ const MARK = 'mcp-dual-era/ask';
 
 /** Seals `record` for `call`. */
 export function sealRecord(codec: RequestStateCodec, record: SealedRecord, call: StateCall): string | Promise<string> {
-  const { round, state, asked, decided } = record;
+  const { round, state, asked, decided, once, ledger } = record;
   const payload: Payload = {
     r: round,
     ...(state === undefined ? {} : { s: JSON.parse(state) as unknown }),
     ...(asked.size === 0 ? {} : { a: [...asked] }),
     ...(decided.size === 0 ? {} : { d: [...decided] }),
+    ...(once.size === 0 ? {} : { o: [...once] }),
+    ...(ledger.entries.length === 0 ? {} : { l: ledger.entries }),
+    ...(ledger.asked.length === 0 ? {} : { q: ledger.asked }),
   };
-  const isRecorded = asked.size > 0 || decided.size > 0;
-  return openableOf(codec)?.sealAsk(payload, call, isRecorded) ?? codec.mint({ [MARK]: payload }, call);
+  return openableOf(codec)?.sealAsk(payload, call, isRecord(record)) ?? codec.mint({ [MARK]: payload }, call);
 }
 
 export type OpenedRecord = { readonly record: SealedRecord } | { readonly cause: StateRefusalCause };
@@ -80,11 +95,13 @@ async function verifyForeign(codec: RequestStateCodec, state: unknown, call: Sta
   return (payload as JsonObject)[MARK];
 }
 
-function readPayload({ r, s, a, d }: Payload): SealedRecord {
+function readPayload({ r, s, a, d, o, l = [], q = [] }: Payload): SealedRecord {
   return {
     round: r,
     state: s === undefined ? undefined : JSON.stringify(s),
     asked: new Map(a),
     decided: new Map(d),
+    once: new Map(o),
+    ledger: { entries: l, asked: q },
   };
 }

@@ -12,7 +12,7 @@ import { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
 import { Listening } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { refusePush } from './refuse-push.ts';
+import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { StdioWire } from './stdio-wire.ts';
 import { METHOD_NOT_FOUND, WireError } from './wire-error.ts';
@@ -90,7 +90,7 @@ class StdioConnection {
     const instance = new Instance(server, {
       isShared: true,
       onChange: (notification) => this.#announce(front, notification),
-      onPush: (method, request) => refusePush(leg, method, request),
+      push: pushOptions(leg),
       onError: this.#options.onError,
     });
     await instance.connect();

@@ -3,7 +3,16 @@ import { integer } from '../core/option-checks.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 import { HttpEngine } from '../modern/http-engine.ts';
-import { type Doorkeeper, doorkeeper, eraOf, hasJson, type Inbound, readBody, refusal } from '../modern/inbound.ts';
+import {
+  type Doorkeeper,
+  doorkeeper,
+  eraOf,
+  hasJson,
+  type Inbound,
+  isClaim,
+  readBody,
+  refusal,
+} from '../modern/inbound.ts';
 import { errorResponse } from '../modern/json-response.ts';
 import { createLegs } from '../modern/legs.ts';
 import { nodeFace } from '../modern/node-face.ts';
@@ -24,6 +33,11 @@ const DEFAULT_MAX_BODY_BYTES = 4_194_304;
 const CLOSED = { status: 503, code: -32000, message: 'This server is closed' };
 const METHODS = ['GET', 'POST', 'DELETE'];
 const NOT_ALLOWED = { status: 405, code: -32000, message: `Method not allowed: use one of ${METHODS.join(', ')}` };
+const NO_CLAIMS = {
+  status: 400,
+  code: -32000,
+  message: 'Bad Request: this server speaks revisions up to 2025-11-25. Send initialize first',
+};
 const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
 
 /**
@@ -61,7 +75,7 @@ class Endpoint implements McpHandler {
     this.#engine = new HttpEngine({
       createServer: ({ authInfo, requestInfo }) =>
         createServer(factory, { era: 'modern', ...given({ authInfo, requestInfo }) }, resolved),
-      legOf: createLegs(settings, true),
+      legOf: createLegs(settings, { push: resolved.push, warnsOfKey: true }),
       cacheHints: resolved.cacheHints,
       maxBodyBytes: this.#maxBodyBytes,
       onError,
@@ -113,6 +127,7 @@ class Endpoint implements McpHandler {
     if ('error' in inbound) return errorResponse(inbound.error);
     if (!METHODS.includes(request.method)) return errorResponse(NOT_ALLOWED, body);
     const { eras } = this.#options;
+    if (eras === 'handshake' && isClaim(body)) return errorResponse(NO_CLAIMS, body);
     const isModern = eras === 'modern' || (eras === 'both' && eraOf(request, body) === 'modern');
     const isJson = !isPost || hasJson(request);
     if (isModern || !isJson) return this.#engine.fetch(request, authInfo, body);

@@ -27,7 +27,10 @@ export interface FetchOptions {
 }
 
 export interface McpHandler {
-  /** Serves a web-standard request. Bound, so that it can be passed around. */
+  /**
+   * Serves a web-standard request. Bound, so that it can be passed around; but not as a runtime's own handler, which gives
+   * it a second argument of another kind: write `fetch: (request) => handler.fetch(request)`.
+   */
   readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>;
   /**
    * Serves a request of `node:http`, Express or Fastify, for which `@modelcontextprotocol/node` has to be installed.

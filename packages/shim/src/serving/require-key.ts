@@ -1,15 +1,19 @@
 /** No server that other machines reach seals with a key that ends with its process, unless it is told to. */
 import { DualEraError } from '../core/errors.ts';
+import { wrongType } from '../core/option-checks.ts';
 import { beyondLoopback } from '../modern/inbound.ts';
 import { openableOf } from '../state/openable.ts';
 import type { HttpServeOptions, ResolvedServeOptions } from './serve-options.ts';
 
-/** @throws DualEraError `EPHEMERAL_KEY`. */
+/** @throws DualEraError `EPHEMERAL_KEY`, and TypeError when `allowEphemeralKey` is no boolean. */
 export function requireKey(
   { eras, settings }: ResolvedServeOptions,
   hosts: readonly string[],
   { allowEphemeralKey = false, inputRequired }: HttpServeOptions,
 ): void {
+  if (typeof allowEphemeralKey !== 'boolean') {
+    throw wrongType('allowEphemeralKey', 'true or false', allowEphemeralKey);
+  }
   const [name] = beyondLoopback(hosts);
   const isEphemeral = openableOf(settings.codec)?.isEphemeral === true;
   if (name === undefined || eras === 'handshake' || !isEphemeral || allowEphemeralKey) return;

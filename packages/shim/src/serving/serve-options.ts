@@ -10,6 +10,7 @@ import type { InputRequiredOptions } from '../core/options.ts';
 import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
 import { type CacheHints, checkCacheHints } from '../modern/front.ts';
 import type { Era } from '../modern/inbound.ts';
+import type { ModernLeg } from '../modern/leg.ts';
 
 /** What a factory is told about the server it is to make. */
 export interface ServeContext {
@@ -54,10 +55,17 @@ export interface ServeOptions {
   /** Which eras are served. @defaultValue 'both' */
   readonly eras?: 'both' | Era | undefined;
   /**
-   * What a handler meets on the modern leg that asks in mid-body (`elicitInput`, `createMessage`, `listRoots`): the
-   * request ends at once with an error that names the cure. @defaultValue 'reject'
+   * What a handler meets on the modern leg that asks in mid-body (`elicitInput`, `createMessage`, `listRoots`). `'reject'`:
+   * its request ends at once with an error that names the cure. `'replay'`: the question goes to the client, and the
+   * handler runs again from the top with the answer, so that whatever it does before a question happens once for each
+   * round. @defaultValue 'reject'
    */
-  readonly pushCalls?: 'reject' | undefined;
+  readonly pushCalls?: 'reject' | 'replay' | undefined;
+  /**
+   * With `'replay'`: whether a question that goes to the client rejects in the run that asked it, so that the run ends and
+   * can clean up, or never settles. @defaultValue 'reject'
+   */
+  readonly suspend?: 'reject' | 'pending' | undefined;
   /** How long modern clients may keep results, by the operation: `{ ttlMs, cacheScope }`. @defaultValue not at all */
   readonly cacheHints?: CacheHints | undefined;
   /** Hears of what goes wrong beside the requests themselves. @defaultValue none */
@@ -82,6 +90,7 @@ export interface ResolvedServeOptions {
   readonly settings: ShimSettings;
   readonly hasShim: boolean;
   readonly cacheHints: CacheHints | undefined;
+  readonly push: ModernLeg['push'];
   readonly onError: (error: Error) => void;
 }
 
@@ -96,8 +105,7 @@ export interface ResolvedSessionOptions {
 /** @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
 export function resolveServeOptions(options: ServeOptions = {}): ResolvedServeOptions {
   object('options', options);
-  const { inputRequired, eras = 'both', pushCalls = 'reject', cacheHints } = options;
-  oneOf('pushCalls', pushCalls, ['reject']);
+  const { inputRequired, eras = 'both', pushCalls = 'reject', suspend = 'reject', cacheHints } = options;
   if (cacheHints !== undefined) checkCacheHints(cacheHints);
   const onerror = callback('onerror', options.onerror);
   return {
@@ -105,6 +113,10 @@ export function resolveServeOptions(options: ServeOptions = {}): ResolvedServeOp
     settings: settingsOf(inputRequired === false ? undefined : inputRequired, true),
     hasShim: inputRequired !== false,
     cacheHints,
+    push: {
+      calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
+      suspend: oneOf('suspend', suspend, ['reject', 'pending']),
+    },
     onError: (error) => report(error, onerror),
   };
 }

@@ -23,7 +23,7 @@ export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): 
   return startStdioEngine({
     eras,
     createServer: (era) => createServer(factory, { era }, resolved),
-    legOf: createLegs(settings, false),
+    legOf: createLegs(settings, { push: resolved.push, warnsOfKey: false }),
     cacheHints,
     onError,
   });

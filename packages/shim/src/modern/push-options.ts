@@ -1,0 +1,30 @@
+/** What a handler meets, and its client and operator hear, when it asks in mid-body while a modern client is served. */
+import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import { isAskingMethod, targetOf } from '../core/outcome.ts';
+import type { ModernLeg } from './leg.ts';
+import type { PushOptions } from './mid-body-calls.ts';
+import type { ModernRequest } from './modern-request.ts';
+import { WireError } from './wire-error.ts';
+
+const CURE =
+  'Revision 2026-07-28 has no requests from the server to the client: return inputRequired({ inputRequests }) from the ' +
+  "handler instead, or serve with pushCalls: 'replay'. See docs/existing-servers.md";
+
+export function pushOptions({ emitter, clock, push }: ModernLeg): PushOptions {
+  return {
+    ...push,
+    clock,
+    onRefused: (method, request) => {
+      const message = `the handler called ${method}, which a modern client cannot answer. ${CURE}`;
+      emitter.emit({ type: 'error', message, method: request?.method ?? method, target: targetOfRequest(request) });
+      return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${CURE}.`);
+    },
+    onContinued: (request) => {
+      emitter.emit({ type: 'continued-after-suspend', method: request.method, target: targetOfRequest(request) });
+    },
+  };
+}
+
+function targetOfRequest(request: ModernRequest | undefined): string {
+  return request !== undefined && isAskingMethod(request.method) ? targetOf(request.method, request.params) : '';
+}
