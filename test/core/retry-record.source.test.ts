@@ -11,6 +11,7 @@ const RECORD: RetryRecord = {
   canAsk: () => true,
   mint: () => 'sealed',
   confirmations: undefined,
+  once: undefined,
   elicitationIds: undefined,
   noteUnusable: () => undefined,
 };
@@ -34,6 +35,7 @@ describe('a retry record', () => {
       canAsk: false,
       mint: undefined,
       confirmations: undefined,
+      once: undefined,
       elicitationIds: undefined,
       noteUnusable: undefined,
     });

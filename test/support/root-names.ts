@@ -13,6 +13,7 @@ export const ROOT_NAMES = [
   'inputRequired',
   'inputResponse',
   'isInputRequiredResult',
+  'once',
   'shimTransport',
   'withInputRequiredShim',
   'withoutInputRequiredShim',
