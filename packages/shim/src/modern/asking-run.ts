@@ -15,13 +15,14 @@ import { RequestStateError } from '../state/request-state-error.ts';
 import { Ledger } from './ledger.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { readRetryAnswers } from './retry-answers.ts';
+import { type RetryAnswers, readRetryAnswers, requireAnswers } from './retry-answers.ts';
 import { SealedConfirmations } from './sealed-confirmations.ts';
 import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
 import { INVALID_PARAMS, MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
 const REVISION = '2026-07-28';
 const NO_LEDGER = { entries: [], asked: [] };
+const NO_ANSWERS: RetryAnswers = { responses: undefined, failed: undefined };
 
 export class AskingRun {
   readonly #leg: ModernLeg;
@@ -31,6 +32,7 @@ export class AskingRun {
   readonly #kinds: ReadonlySet<AskKind>;
   readonly #confirmations: SealedConfirmations;
   readonly #once: Map<string, string>;
+  readonly #answers: RetryAnswers;
   /** What the handler asks in mid-body. */
   readonly ledger: Ledger;
   readonly record: RetryRecord;
@@ -53,11 +55,12 @@ export class AskingRun {
     this.#kinds = declaredKinds(request.client.capabilities);
     this.#confirmations = new SealedConfirmations(sealed);
     this.#once = new Map(sealed?.once);
+    const given = requireAnswers(request.retry.inputResponses);
     const ledger = sealed?.ledger ?? NO_LEDGER;
-    const { responses, failed } = readRetryAnswers(request.retry.inputResponses, ledger.asked);
-    this.ledger = new Ledger(ledger, (request.retry.inputResponses ?? {}) as JsonObject, (position) =>
-      this.#drift(position),
-    );
+    this.ledger = new Ledger(ledger, given ?? {}, (position) => this.#drift(position));
+    // After a question in mid-body, the handler is to read what it read before it.
+    this.#answers = ledger.asked.length > 0 ? (sealed?.given ?? NO_ANSWERS) : readRetryAnswers(given);
+    const { responses, failed } = this.#answers;
     this.record = {
       round: sealed?.round ?? (responses === undefined ? 0 : 1),
       responses,
@@ -118,15 +121,8 @@ export class AskingRun {
 
   async #seal(ask: CheckedAsk): Promise<string | undefined> {
     const { settings, onEphemeralSeal } = this.#leg;
-    const state = ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed);
-    const record: SealedRecord = {
-      round: this.record.round + 1,
-      state,
-      ...this.#confirmations.recordOf(ask.requests),
-      once: this.#once,
-      ledger: this.ledger.sealed,
-    };
-    if (state === undefined && !isRecord(record)) return undefined;
+    const record = this.ledger.isSuspended ? this.#recordAgain() : await this.#recordNext(ask);
+    if (record.state === undefined && !isRecord(record)) return undefined;
     try {
       const sealed = await sealRecord(settings.codec, record, this.#call);
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
@@ -135,6 +131,31 @@ export class AskingRun {
       // Not in the words of the error, which may hold what nobody is to see.
       throw this.#mistake('its state could not be sealed: it is too large, or the bind, subject or codec option threw');
     }
+  }
+
+  /** For the run after the ask that the handler returned. */
+  async #recordNext(ask: CheckedAsk): Promise<SealedRecord> {
+    return {
+      round: this.record.round + 1,
+      given: undefined,
+      state: ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed),
+      ...this.#confirmations.recordOf(ask.requests),
+      once: this.#once,
+      ledger: this.ledger.sealed,
+    };
+  }
+
+  /** For the same run again, with more of its questions in mid-body answered. */
+  #recordAgain(): SealedRecord {
+    const { round, state } = this.record;
+    return {
+      round,
+      given: this.#answers,
+      state,
+      ...this.#confirmations.record,
+      once: this.#once,
+      ledger: this.ledger.sealed,
+    };
   }
 
   /** The state in a text that the handler minted. */

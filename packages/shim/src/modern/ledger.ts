@@ -7,8 +7,8 @@ import type { EmbeddedMethod } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import { digestOf } from '../state/digest.ts';
 
-/** The answers that were recorded, in the order of their questions. */
-export type Entries = readonly (readonly [question: string, answer: JsonObject])[];
+/** The questions of the last run in their order, each with its answer, or null where there is none yet. */
+export type Entries = readonly (readonly [question: string, answer: JsonObject | null])[];
 
 /** The questions that the last round asked in mid-body, each with the key it was asked under. */
 export type Asked = readonly (readonly [key: string, question: string, method: EmbeddedMethod])[];
@@ -22,13 +22,13 @@ export interface OpenQuestion {
 }
 
 export class Ledger {
-  readonly #answers: Map<string, JsonObject>;
+  readonly #answers = new Map<string, JsonObject>();
   /** The questions as they were recorded, to be compared with the order they come in now. */
   readonly #order: readonly string[];
+  readonly #taken: string[] = [];
   readonly #occurrences = new Map<string, number>();
   readonly #open: OpenQuestion[] = [];
   readonly #onDrift: (position: number) => void;
-  #position = 0;
   #hasDrifted = false;
   #isSuspended = false;
 
@@ -42,14 +42,14 @@ export class Ledger {
     responses: JsonObject,
     onDrift: (position: number) => void,
   ) {
-    this.#answers = new Map(entries);
+    for (const [question, answer] of entries) if (answer !== null) this.#answers.set(question, answer);
     for (const [key, question, method] of asked) {
       const answer = Object.hasOwn(responses, key) ? readAnswer(method, responses[key]) : undefined;
       if (answer !== undefined && !this.#answers.has(question)) {
         this.#answers.set(question, answer as unknown as JsonObject);
       }
     }
-    this.#order = [...this.#answers.keys()];
+    this.#order = entries.map(([question]) => question);
     this.#onDrift = onDrift;
   }
 
@@ -65,6 +65,7 @@ export class Ledger {
     const occurrence = this.#occurrences.get(digest) ?? 0;
     this.#occurrences.set(digest, occurrence + 1);
     const question = `${digest}.${occurrence}`;
+    this.#taken.push(question);
     this.#compare(question);
     const answer = this.#answers.get(question);
     if (answer === undefined) {
@@ -74,11 +75,15 @@ export class Ledger {
   }
 
   #compare(question: string): void {
-    const expected = this.#order[this.#position];
-    this.#position += 1;
+    const position = this.#taken.length;
+    const expected = this.#order[position - 1];
     if (expected === undefined || expected === question || this.#hasDrifted) return;
     this.#hasDrifted = true;
-    this.#onDrift(this.#position);
+    this.#onDrift(position);
+  }
+
+  get isSuspended(): boolean {
+    return this.#isSuspended;
   }
 
   /** Ends the run with its open questions: the ask of them. */
@@ -91,8 +96,10 @@ export class Ledger {
   /** What has to be sealed with an ask of this run: of its own open questions, or of the handler's. */
   get sealed(): { readonly entries: Entries; readonly asked: Asked } {
     const open = this.#isSuspended ? this.#open : [];
+    // What was recorded stays recorded, also where this run did not come to ask it.
+    const questions = new Set([...this.#taken, ...this.#answers.keys()]);
     return {
-      entries: [...this.#answers],
+      entries: [...questions].map((question) => [question, this.#answers.get(question) ?? null] as const),
       asked: open.map(({ key, question, method }) => [key, question, method] as const),
     };
   }

@@ -3,7 +3,6 @@ import { readElicitResult, readRootsResult, readSamplingResult } from '../core/a
 import type { EmbeddedAnswer } from '../core/embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
-import type { Asked } from './ledger.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
 export interface RetryAnswers {
@@ -14,21 +13,22 @@ export interface RetryAnswers {
 const NONE: RetryAnswers = { responses: undefined, failed: undefined };
 
 /**
- * Reads `inputResponses`, but for the answers to what was `asked` in mid-body, which the handler reads there: own members only. What has the shape of no kind of answer reads as absent.
+ * `given` as the answers of a retry by their keys; undefined where none came.
  *
  * @throws WireError when it is no object.
  */
-export function readRetryAnswers(given: unknown, asked: Asked): RetryAnswers {
-  if (given === undefined) return NONE;
-  if (!isJsonObject(given)) {
-    throw new WireError(
-      INVALID_PARAMS,
-      `inputResponses must be an object of answers by key, got ${describeValue(given)}`,
-    );
-  }
-  const inBody = new Set(asked.map(([key]) => key));
-  const keys = Object.keys(given).filter((key) => !inBody.has(key));
-  if (keys.length === 0) return NONE;
+export function requireAnswers(given: unknown): JsonObject | undefined {
+  if (given === undefined || isJsonObject(given)) return given;
+  throw new WireError(
+    INVALID_PARAMS,
+    `inputResponses must be an object of answers by key, got ${describeValue(given)}`,
+  );
+}
+
+/** Reads `given`, own members only. What has the shape of no kind of answer reads as absent. */
+export function readRetryAnswers(given: JsonObject | undefined): RetryAnswers {
+  const keys = Object.keys(given ?? {});
+  if (given === undefined || keys.length === 0) return NONE;
   const responses = Object.create(null) as Record<string, EmbeddedAnswer>;
   const failed = new Map<string, FailedAnswer>();
   for (const key of keys) {

@@ -32,6 +32,11 @@ export class SealedConfirmations implements Confirmations {
     this.#willAsk.set(key, params);
   }
 
+  /** What has to be sealed for the same run again: it is to read its answers as it did. */
+  get record(): Pick<SealedRecord, 'asked' | 'decided'> {
+    return { asked: this.#asked ?? new Map(), decided: this.#decided };
+  }
+
   /** What has to be sealed with an ask of `requests`: the confirmations that are really among them. */
   recordOf(requests: readonly CheckedRequest[]): Pick<SealedRecord, 'asked' | 'decided'> {
     const asked = new Map<string, string>();

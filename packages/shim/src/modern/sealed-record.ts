@@ -11,10 +11,13 @@ import { timersOf } from '../handshake/wait.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import type { Asked, Entries } from './ledger.ts';
+import type { RetryAnswers } from './retry-answers.ts';
 
 export interface SealedRecord {
-  /** How many rounds this call has asked. */
+  /** The round of the next run. */
   readonly round: number;
+  /** What the handler was answered in the round before, where it has to read that again: it asked in mid-body since. */
+  readonly given: RetryAnswers | undefined;
   /** The handler's state as JSON text. */
   readonly state: string | undefined;
   /** The confirmations that were asked, a digest of each by its key. */
@@ -41,6 +44,7 @@ interface Payload {
   readonly o?: readonly (readonly [key: string, result: string])[];
   readonly l?: Entries;
   readonly q?: Asked;
+  readonly g?: { readonly r?: RetryAnswers['responses']; readonly f?: readonly string[] };
 }
 
 // A codec of the user's own seals any payload for anybody; this member tells the middleware's from others.
@@ -48,7 +52,7 @@ const MARK = 'mcp-dual-era/ask';
 
 /** Seals `record` for `call`. */
 export function sealRecord(codec: RequestStateCodec, record: SealedRecord, call: StateCall): string | Promise<string> {
-  const { round, state, asked, decided, once, ledger } = record;
+  const { round, state, given, asked, decided, once, ledger } = record;
   const payload: Payload = {
     r: round,
     ...(state === undefined ? {} : { s: JSON.parse(state) as unknown }),
@@ -57,6 +61,7 @@ export function sealRecord(codec: RequestStateCodec, record: SealedRecord, call:
     ...(once.size === 0 ? {} : { o: [...once] }),
     ...(ledger.entries.length === 0 ? {} : { l: ledger.entries }),
     ...(ledger.asked.length === 0 ? {} : { q: ledger.asked }),
+    ...(given === undefined ? {} : { g: { r: given.responses, f: [...(given.failed?.keys() ?? [])] } }),
   };
   return openableOf(codec)?.sealAsk(payload, call, isRecord(record)) ?? codec.mint({ [MARK]: payload }, call);
 }
@@ -95,13 +100,21 @@ async function verifyForeign(codec: RequestStateCodec, state: unknown, call: Sta
   return (payload as JsonObject)[MARK];
 }
 
-function readPayload({ r, s, a, d, o, l = [], q = [] }: Payload): SealedRecord {
+function readPayload({ r, s, a, d, o, l = [], q = [], g }: Payload): SealedRecord {
   return {
     round: r,
+    given: g === undefined ? undefined : answersOf(g),
     state: s === undefined ? undefined : JSON.stringify(s),
     asked: new Map(a),
     decided: new Map(d),
     once: new Map(o),
     ledger: { entries: l, asked: q },
+  };
+}
+
+function answersOf({ r, f = [] }: NonNullable<Payload['g']>): RetryAnswers {
+  return {
+    responses: r === undefined ? undefined : Object.assign(Object.create(null), r),
+    failed: new Map(f.map((key) => [key, { reason: 'malformed' }])),
   };
 }

@@ -1,0 +1,16 @@
+/** A server as it may have been on SDK v1 for long: its tools ask in mid-body. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { createIncidents } from './incidents.ts';
+import { addPlanTool } from './plan-tool.ts';
+import { addReportTool } from './report-tool.ts';
+
+const incidents = createIncidents();
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+export function createIncidentServer(): McpServer {
+  const server = new McpServer({ name: 'incidents', version: '1.0.0' }, { jsonSchemaValidator });
+  addReportTool(server, incidents);
+  addPlanTool(server, () => () => undefined);
+  return server;
+}
