@@ -4,12 +4,17 @@
 export type DualEraErrorCode =
   | 'ALREADY_CONNECTED'
   | 'ALREADY_WRAPPED'
+  | 'ARGUMENTS_CHANGED'
   | 'CALL_ENDED'
+  | 'CONNECT_FAILED'
   | 'EPHEMERAL_KEY'
   | 'MISSING_PEER'
   | 'NOT_A_SERVER'
+  | 'NOT_CONNECTED'
+  | 'NOT_MODERN'
   | 'NO_MIDDLEWARE'
-  | 'SUSPENDED';
+  | 'SUSPENDED'
+  | 'UNAUTHORIZED';
 
 const BRAND: symbol = Symbol.for('mcp-dual-era.error.1');
 

@@ -2,9 +2,6 @@
 import { type HandlerExtra, readRecord } from './input-context.ts';
 import { describeValue } from './json.ts';
 
-/** What runs now, by the record of the run: two calls for the same key share one. */
-const running = new WeakMap<object, Map<string, Promise<unknown>>>();
-
 /**
  * Runs `fn` the first time in a call, and gives its result again in every later run of the handler, on both eras. The
  * result is what is left of it as JSON, the first time too. When `fn` throws or rejects, nothing is kept and it runs again.
@@ -26,16 +23,17 @@ export async function once<Result>(
   if (results === undefined) return fn();
   const known = results.get(key);
   if (known !== undefined) return read<Result>(known);
-  const own = running.get(results) ?? new Map<string, Promise<unknown>>();
-  running.set(results, own);
-  const started = own.get(key) ?? run(fn);
-  own.set(key, started);
+  const blocked = results.blocked?.();
+  if (blocked !== undefined) return blocked;
+  const { running } = results;
+  const started = running.get(key) ?? run(fn);
+  running.set(key, started);
   try {
-    const text = (await started) as string;
+    const text = await started;
     results.set(key, text);
     return read<Result>(text);
   } finally {
-    own.delete(key);
+    running.delete(key);
   }
 }
 

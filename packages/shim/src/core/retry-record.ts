@@ -35,6 +35,10 @@ export interface Confirmations {
 export interface OnceResults {
   get(key: string): string | undefined;
   set(key: string, result: string): void;
+  /** The effects under way in this run, by their keys. */
+  readonly running: Map<string, Promise<string>>;
+  /** What becomes of an effect that must not begin any more, because the run has been suspended; else undefined. */
+  blocked?(): Promise<never> | undefined;
 }
 
 export interface RetryRecord {

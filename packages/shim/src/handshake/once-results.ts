@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 
 export class CallOnce implements OnceResults {
   readonly #call: Call;
+  readonly running: Map<string, Promise<string>> = new Map();
 
   constructor(call: Call) {
     this.#call = call;

@@ -6,6 +6,8 @@ export interface BodyHooks {
   readonly onEnd: () => void;
   /** Sent ahead of the stream. */
   readonly prefix?: Uint8Array;
+  /** Aborts when the client is gone, which ends the stream: an adapter may not give up reading before the next chunk. */
+  readonly signal?: AbortSignal;
 }
 
 export function isEventStream(response: Response): boolean {
@@ -17,20 +19,33 @@ export function withHooks(response: Response, hooks: BodyHooks): Response {
   const reader = isEventStream(response) ? response.body?.getReader() : undefined;
   if (reader === undefined) return response;
   let isOpen = true;
+  let onAbort: () => void = () => undefined;
   const end = (): void => {
+    hooks.signal?.removeEventListener('abort', onAbort);
     if (isOpen) hooks.onEnd();
     isOpen = false;
   };
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       if (hooks.prefix !== undefined) controller.enqueue(hooks.prefix);
+      onAbort = () => {
+        if (!isOpen) return;
+        end();
+        controller.close();
+        reader.cancel().catch(() => undefined);
+      };
+      if (hooks.signal?.aborted) queueMicrotask(onAbort);
+      else hooks.signal?.addEventListener('abort', onAbort, { once: true });
     },
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read();
+        // Closed by the signal meanwhile.
+        if (!isOpen) return;
         hooks.onChunk?.(value);
         if (!done) return controller.enqueue(value);
       } catch (error) {
+        if (!isOpen) return;
         end();
         return controller.error(error);
       }

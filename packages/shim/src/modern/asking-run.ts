@@ -12,11 +12,13 @@ import type { RetryRecord } from '../core/retry-record.ts';
 import { unsealState } from '../handshake/state.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
+import { TooLargeError } from '../state/too-large-error.ts';
 import { Ledger } from './ledger.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { type RetryAnswers, readRetryAnswers, requireAnswers } from './retry-answers.ts';
 import { SealedConfirmations } from './sealed-confirmations.ts';
+import { SealedOnce } from './sealed-once.ts';
 import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
 import { INVALID_PARAMS, MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
@@ -31,7 +33,7 @@ export class AskingRun {
   readonly #target: string;
   readonly #kinds: ReadonlySet<AskKind>;
   readonly #confirmations: SealedConfirmations;
-  readonly #once: Map<string, string>;
+  readonly once: SealedOnce;
   readonly #answers: RetryAnswers;
   /** What the handler asks in mid-body. */
   readonly ledger: Ledger;
@@ -54,7 +56,7 @@ export class AskingRun {
     this.#target = targetOf(request.method as AskingMethod, request.params);
     this.#kinds = declaredKinds(request.client.capabilities);
     this.#confirmations = new SealedConfirmations(sealed);
-    this.#once = new Map(sealed?.once);
+    this.once = new SealedOnce(sealed?.once);
     const given = requireAnswers(request.retry.inputResponses);
     const ledger = sealed?.ledger ?? NO_LEDGER;
     this.ledger = new Ledger(ledger, given ?? {}, (position) => this.#drift(position));
@@ -62,7 +64,7 @@ export class AskingRun {
     this.#answers = ledger.asked.length > 0 ? (sealed?.given ?? NO_ANSWERS) : readRetryAnswers(given);
     const { responses, failed } = this.#answers;
     this.record = {
-      round: sealed?.round ?? (responses === undefined ? 0 : 1),
+      round: sealed?.round ?? (responses === undefined && failed === undefined ? 0 : 1),
       responses,
       failed,
       invalid: undefined,
@@ -70,7 +72,7 @@ export class AskingRun {
       canAsk: (kind) => this.#kinds.has(kind),
       mint: (payload) => leg.settings.codec.mint(payload, this.#call),
       confirmations: this.#confirmations,
-      once: this.#once,
+      once: this.once,
       elicitationIds: undefined,
       noteUnusable: undefined,
     };
@@ -87,6 +89,8 @@ export class AskingRun {
     const checked = checkAsk(ask, options.maxStateBytes);
     if ('mistake' in checked) throw this.#mistake(checked.mistake);
     const inputRequests = this.#express(checked.requests);
+    // What has begun has happened by the time it runs again, so its result has to be there.
+    await this.once.settled();
     const requestState = await this.#seal(checked);
     const meta = ask['_meta'];
     return {
@@ -127,9 +131,10 @@ export class AskingRun {
       const sealed = await sealRecord(settings.codec, record, this.#call);
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
       return sealed;
-    } catch {
+    } catch (error) {
+      if (error instanceof TooLargeError) throw this.#mistake(`what it keeps is too large: ${error.message}`);
       // Not in the words of the error, which may hold what nobody is to see.
-      throw this.#mistake('its state could not be sealed: it is too large, or the bind, subject or codec option threw');
+      throw this.#mistake('its state could not be sealed: the bind, subject or codec option threw');
     }
   }
 
@@ -140,7 +145,7 @@ export class AskingRun {
       given: undefined,
       state: ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed),
       ...this.#confirmations.recordOf(ask.requests),
-      once: this.#once,
+      once: this.once.results,
       ledger: this.ledger.sealed,
     };
   }
@@ -153,7 +158,7 @@ export class AskingRun {
       given: this.#answers,
       state,
       ...this.#confirmations.record,
-      once: this.#once,
+      once: this.once.results,
       ledger: this.ledger.sealed,
     };
   }

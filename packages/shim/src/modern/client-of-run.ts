@@ -11,18 +11,37 @@ export function handshakeCapabilities({ capabilities }: ModernClient): JsonObjec
   return others;
 }
 
+/** A client as SDK v1 tells its handlers of it. */
+export interface SeenClient {
+  readonly capabilities: ReturnType<Server['getClientCapabilities']>;
+  readonly version: ReturnType<Server['getClientVersion']>;
+}
+
+export function seenClient(protocol: Server): SeenClient {
+  return { capabilities: protocol.getClientCapabilities(), version: protocol.getClientVersion() };
+}
+
 /**
  * Has `protocol`, which knows one client, tell each of several runs of its own: `current` is the client of the run that
  * asks. The returned function undoes it.
  */
-export function readClientOfRun(protocol: Server, current: () => ModernClient | undefined): () => void {
+export function readClientOfRun(protocol: Server, current: () => SeenClient | undefined): () => void {
   const { getClientCapabilities, getClientVersion } = protocol;
+  const of = (read: (client: SeenClient) => unknown, otherwise: () => unknown) => (): unknown => {
+    const client = current();
+    return client === undefined ? otherwise.call(protocol) : read(client);
+  };
   const restores = [
-    replaceMethod(protocol, 'getClientCapabilities', () => {
-      const client = current();
-      return client === undefined ? getClientCapabilities.call(protocol) : handshakeCapabilities(client);
-    }),
-    replaceMethod(protocol, 'getClientVersion', () => current()?.info ?? getClientVersion.call(protocol)),
+    replaceMethod(
+      protocol,
+      'getClientCapabilities',
+      of(({ capabilities }) => capabilities, getClientCapabilities),
+    ),
+    replaceMethod(
+      protocol,
+      'getClientVersion',
+      of(({ version }) => version, getClientVersion),
+    ),
   ];
   return () => {
     for (const restore of restores) restore();

@@ -10,7 +10,7 @@ import {
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
-import { object, oneOf } from '../core/option-checks.ts';
+import { integer, object, oneOf } from '../core/option-checks.ts';
 import type { Introduction } from './instance.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
 
@@ -154,7 +154,12 @@ const CACHEABLE = [
 /** @throws TypeError or RangeError for hints that the specification or the engine does not have. */
 export function checkCacheHints(cacheHints: CacheHints): void {
   object('cacheHints', cacheHints);
-  for (const name of Object.keys(cacheHints)) oneOf('a member of cacheHints', name, CACHEABLE);
+  for (const [name, hint] of Object.entries(cacheHints)) {
+    oneOf('a member of cacheHints', name, CACHEABLE);
+    const { ttlMs, cacheScope } = hint ?? {};
+    if (ttlMs !== undefined && ttlMs !== 0) integer(`cacheHints['${name}'].ttlMs`, ttlMs);
+    if (cacheScope !== undefined) oneOf(`cacheHints['${name}'].cacheScope`, cacheScope, ['public', 'private']);
+  }
   void new McpServer({ name: 'mcp-dual-era', version: '1' }, { jsonSchemaValidator: NO_VALIDATOR, cacheHints });
 }
 

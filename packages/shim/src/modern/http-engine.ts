@@ -44,6 +44,7 @@ export class HttpEngine {
   readonly bus: InMemoryServerEventBus;
   readonly notify: ServerNotifier;
   #inFlight = 0;
+  #isClosed = false;
 
   constructor(options: HttpEngineOptions) {
     this.#options = options;
@@ -83,6 +84,7 @@ export class HttpEngine {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#engine.close();
     await Promise.all([...this.#open].map((listening) => listening.end()));
     this.#open.clear();
@@ -161,6 +163,10 @@ export class HttpEngine {
 
   async #instance(context: McpRequestContext): Promise<Instance> {
     const server = await this.#options.createServer(context);
+    if (this.#isClosed) {
+      await server.close();
+      throw new Error('The handler was closed');
+    }
     const leg = this.#options.legOf(server);
     const instance = new Instance(server, {
       isShared: false,

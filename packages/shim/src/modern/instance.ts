@@ -16,11 +16,10 @@ import { protocolOf } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
-import { handshakeCapabilities, readClientOfRun } from './client-of-run.ts';
-import type { Ledger } from './ledger.ts';
+import { handshakeCapabilities, readClientOfRun, type SeenClient, seenClient } from './client-of-run.ts';
 import { MidBodyCalls, type PushOptions } from './mid-body-calls.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
-import { RunningCall } from './running-call.ts';
+import { RunningCall, type RunOptions } from './running-call.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
 /** The newest revision that SDK v1 speaks, from 1.25 on. */
@@ -65,6 +64,7 @@ export class Instance {
   readonly #restores: (() => void)[] = [];
   #ownCount = 0;
   #client: ModernClient | undefined;
+  #seenClient: SeenClient | undefined;
   #isClosed = false;
 
   constructor(server: McpServer | Server, options: InstanceOptions) {
@@ -81,7 +81,7 @@ export class Instance {
     });
     const current = this.#current;
     if (current !== undefined) {
-      this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.request.client));
+      this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.client));
     }
   }
 
@@ -98,6 +98,7 @@ export class Instance {
       capabilities: handshakeCapabilities(client),
       clientInfo: { name: 'unknown', version: 'unknown', ...client.info },
     });
+    this.#seenClient = seenClient(this.#protocol);
     const { serverInfo, instructions } = result;
     return {
       serverInfo: serverInfo as Introduction['serverInfo'],
@@ -118,14 +119,14 @@ export class Instance {
 
   /**
    * Runs `request` with `meta` as its `_meta`, and gives SDK v1's answer once all that was sent before it has gone out: or
-   * the ask of what the run asked in mid-body, where `ledger` has no answer to it.
+   * the ask of what the run asked in mid-body, where its ledger has no answer to it.
    *
    * Rejects when the request is cancelled, refused or cut off.
    */
-  async run(request: ModernRequest, meta: JsonObject, ledger?: Ledger): Promise<JsonRpcAnswer> {
+  async run(request: ModernRequest, meta: JsonObject, run: RunOptions = {}): Promise<JsonRpcAnswer> {
     await this.#adopt(request.client);
     request.signal.throwIfAborted();
-    const call = new RunningCall(request, this.#freeId(request.id), ledger);
+    const call = new RunningCall(request, this.#freeId(request.id), { ...run, client: this.#seenClient });
     const onAbort = (): void => this.#cancel(call, new Error('The request was cancelled'));
     this.#calls.set(call.id, call);
     request.signal.addEventListener('abort', onAbort, { once: true });
@@ -161,7 +162,8 @@ export class Instance {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const call of this.#calls.values()) call.end(new Error('The connection was closed'));
+    // SDK v1 before 1.28 aborts no signal when its transport closes.
+    for (const call of this.#calls.values()) this.#cancel(call, new Error('The connection was closed'));
     for (const resolve of this.#own.values()) resolve(CLOSED);
     this.#own.clear();
     // Its run may still be ending.

@@ -75,8 +75,8 @@ export class MidBodyCalls {
       return { error: { code: METHOD_NOT_FOUND, message: this.#refuse(method, call).message } };
     }
     if (call.isOver) {
-      call.suspension?.noteAct();
-      return { error: SUSPENDED };
+      void this.#block(call).catch(() => this.#control.fail(id, SUSPENDED));
+      return undefined;
     }
     const answer = ledger.take(method, params);
     if (answer !== undefined) return { result: answer };
@@ -104,13 +104,20 @@ export class MidBodyCalls {
     const ledger = this.#ledgerOf(call);
     if (call === undefined || ledger === undefined) return Promise.reject(this.#refuse(method, call));
     if (declaredKinds(call.request.client.capabilities).has(kindOf(method, params))) return undefined;
-    if (call.isOver) {
-      call.suspension?.noteAct();
-    } else {
-      ledger.take(method, params);
-      this.#suspendSoon(call);
-    }
+    if (call.isOver) return this.#block(call);
+    ledger.take(method, params);
+    this.#suspendSoon(call);
     return this.#options.suspend === 'pending' ? new Promise(() => undefined) : rejectWhenSuspended(call);
+  }
+
+  /**
+   * What a run gets for whatever it begins after it has been suspended: the error once more, and after that nothing, so
+   * that a handler which tries for ever does not keep the process from everything else.
+   */
+  #block(call: RunningCall): Promise<never> {
+    const isFirst = call.suspension?.noteAct() === true;
+    if (this.#options.suspend === 'pending' || !isFirst) return new Promise(() => undefined);
+    return Promise.reject(suspendedError());
   }
 
   #refuse(method: string, call: RunningCall | undefined): Error {
@@ -144,6 +151,7 @@ export class MidBodyCalls {
         this.#control.abort(call);
       },
     });
+    call.once?.close(() => this.#block(call));
     call.answer({ jsonrpc: '2.0', id: call.id, result: call.ledger?.suspend() ?? {} });
     for (const id of ids) this.#control.fail(id, SUSPENDED);
   }
@@ -154,6 +162,7 @@ async function rejectWhenSuspended(call: RunningCall): Promise<never> {
   throw suspendedError();
 }
 
-function isEmbedded(method: string): method is EmbeddedMethod {
+/** Whether `method` asks the client something that an ask can hold. */
+export function isEmbedded(method: string): method is EmbeddedMethod {
   return method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
 }

@@ -37,7 +37,7 @@ export function takePushCalls(protocol: Server, take: TakePushCall): () => void 
     Object.entries(METHODS).map(([name, method]) => {
       const original = protocol[name as keyof typeof METHODS] as PushCall;
       const call: PushCall = (params = {}, options = {}) =>
-        take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options);
+        handled(take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options));
       return replaceMethod(protocol, name, call);
     }),
   );
@@ -58,7 +58,13 @@ export function brandSuspensions(protocol: Server, isPending: boolean): () => vo
       throw suspendedError(error);
     }
   };
-  return replaceMethod(protocol, 'request', branded);
+  return replaceMethod(protocol, 'request', (...args: unknown[]) => handled(branded(...args)));
+}
+
+/** A handler may ask first and await the answer later: a question that rejects in between must not end the process. */
+function handled<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function all(undo: readonly (() => void)[]): () => void {

@@ -2,22 +2,30 @@
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import { isAskingMethod, targetOf } from '../core/outcome.ts';
 import type { ModernLeg } from './leg.ts';
-import type { PushOptions } from './mid-body-calls.ts';
+import { isEmbedded, type PushOptions } from './mid-body-calls.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
 
-const CURE =
-  'Revision 2026-07-28 has no requests from the server to the client: return inputRequired({ inputRequests }) from the ' +
-  "handler instead, or serve with pushCalls: 'replay'. See docs/existing-servers.md";
+const PAGE = 'See docs/existing-servers.md';
+
+/** What to do about it, which depends on whether a question could be replayed. */
+function cureOf(method: string, calls: PushOptions['calls']): string {
+  const start = 'Revision 2026-07-28 has no requests from the server to the client';
+  if (!isEmbedded(method)) return `${start}, and this one is no question that an ask could hold. ${PAGE}`;
+  if (calls === 'replay') return `${start}: ask from the handler of a tool, prompt or resource. ${PAGE}`;
+  const cure = "return inputRequired({ inputRequests }) from the handler instead, or serve with pushCalls: 'replay'";
+  return `${start}: ${cure}. ${PAGE}`;
+}
 
 export function pushOptions({ emitter, clock, push }: ModernLeg): PushOptions {
   return {
     ...push,
     clock,
     onRefused: (method, request) => {
-      const message = `the handler called ${method}, which a modern client cannot answer. ${CURE}`;
+      const cure = cureOf(method, push.calls);
+      const message = `the handler called ${method}, which a modern client cannot answer. ${cure}`;
       emitter.emit({ type: 'error', message, method: request?.method ?? method, target: targetOfRequest(request) });
-      return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${CURE}.`);
+      return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${cure}.`);
     },
     onContinued: (request) => {
       emitter.emit({ type: 'continued-after-suspend', method: request.method, target: targetOfRequest(request) });

@@ -36,7 +36,7 @@ export function readRetryAnswers(given: JsonObject | undefined): RetryAnswers {
     if (answer === undefined) failed.set(key, { reason: 'malformed' });
     else responses[key] = answer;
   }
-  return { responses, failed };
+  return { responses: Object.keys(responses).length === 0 ? undefined : responses, failed };
 }
 
 /** Without a question to go by, the shape of an answer tells which kind it is. */

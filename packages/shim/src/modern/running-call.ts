@@ -1,9 +1,17 @@
 /** A request that an SDK v1 instance is working on for a modern client. */
 import type { JsonRpcAnswer, JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import type { SeenClient } from './client-of-run.ts';
 import type { Ledger } from './ledger.ts';
 import { isWanted } from './log-level.ts';
 import type { ModernRequest } from './modern-request.ts';
+import type { SealedOnce } from './sealed-once.ts';
 import type { Suspension } from './suspension.ts';
+
+export interface RunOptions {
+  readonly ledger?: Ledger | undefined;
+  readonly once?: SealedOnce | undefined;
+  readonly client?: SeenClient | undefined;
+}
 
 export class RunningCall {
   readonly request: ModernRequest;
@@ -16,13 +24,17 @@ export class RunningCall {
   #outbox: Promise<void> | undefined;
   /** What it asks in mid-body; undefined where it must not. */
   readonly ledger: Ledger | undefined;
+  readonly once: SealedOnce | undefined;
+  readonly client: SeenClient | undefined;
   /** Present once it has ended with its open questions. */
   suspension: Suspension | undefined;
 
-  constructor(request: ModernRequest, id: RequestId, ledger?: Ledger) {
+  constructor(request: ModernRequest, id: RequestId, { ledger, once, client }: RunOptions = {}) {
     this.request = request;
     this.id = id;
     this.ledger = ledger;
+    this.once = once;
+    this.client = client;
     this.answered = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;

@@ -20,7 +20,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {
   if (request.method === 'tools/call') requireToolParams(request.params);
   const run = isAskingMethod(request.method) ? await AskingRun.open(leg, request) : undefined;
-  const answer = await instance.run(request, metaOf(request, run), run?.ledger);
+  const answer = await instance.run(request, metaOf(request, run), run);
   const { result, error } = answer;
   if (result !== undefined && isInputRequiredResult(result)) return pass(leg, request, run, result);
   if (result !== undefined) {

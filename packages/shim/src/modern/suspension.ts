@@ -60,10 +60,11 @@ export class Suspension {
     if (answer.result !== undefined && answer.result['isError'] !== true) this.noteAct();
   }
 
-  /** The run did something that it would not have done, had it ended. Told once. */
-  noteAct(): void {
-    if (this.#hasContinued) return;
+  /** The run did something that it would not have done, had it ended. Told once; true the first time. */
+  noteAct(): boolean {
+    if (this.#hasContinued) return false;
     this.#hasContinued = true;
     this.#options.onContinued();
+    return true;
   }
 }

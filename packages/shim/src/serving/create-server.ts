@@ -2,6 +2,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { DualEraError } from '../core/errors.ts';
+import { wrongType } from '../core/option-checks.ts';
 import { ensureShim, protocolOf } from '../handshake/install.ts';
 import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-options.ts';
 
@@ -23,4 +24,10 @@ export async function createServer(
   }
   if (hasShim && context.era === 'handshake') ensureShim(server, settings);
   return server;
+}
+
+/** @throws TypeError when `factory` is no function. */
+export function requireFactory(factory: ServerFactory): ServerFactory {
+  if (typeof factory === 'function') return factory;
+  throw wrongType('factory', 'a function that makes a server', factory);
 }

@@ -16,7 +16,7 @@ import {
 import { errorResponse } from '../modern/json-response.ts';
 import { createLegs } from '../modern/legs.ts';
 import { nodeFace } from '../modern/node-face.ts';
-import { createServer } from './create-server.ts';
+import { createServer, requireFactory } from './create-server.ts';
 import type { FetchOptions, McpHandler, McpHandlerStats } from './mcp-handler.ts';
 import { requireKey } from './require-key.ts';
 import {
@@ -49,7 +49,7 @@ const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
  * and there is no `inputRequired.requestState` key.
  */
 export function createMcpHandler(factory: ServerFactory, options: HttpServeOptions = {}): McpHandler {
-  return new Endpoint(factory, options);
+  return new Endpoint(requireFactory(factory), options);
 }
 
 class Endpoint implements McpHandler {
@@ -96,11 +96,14 @@ class Endpoint implements McpHandler {
   }
 
   readonly fetch = async (request: Request, options: FetchOptions = {}): Promise<Response> => {
+    let body = options.parsedBody;
     try {
-      return await this.#fetch(request, options);
+      return await this.#fetch(request, options, (read) => {
+        body = read;
+      });
     } catch (error) {
       this.#options.onError(error instanceof Error ? error : new Error(String(error)));
-      return errorResponse(FAILED, options.parsedBody);
+      return errorResponse(FAILED, body);
     }
   };
 
@@ -115,13 +118,18 @@ class Endpoint implements McpHandler {
     await Promise.all([this.#sessions.close(), this.#engine.close()]);
   };
 
-  async #fetch(request: Request, { authInfo, parsedBody }: FetchOptions): Promise<Response> {
+  async #fetch(
+    request: Request,
+    { authInfo, parsedBody }: FetchOptions,
+    onBody: (body: unknown) => void,
+  ): Promise<Response> {
     const refused = refusal(request, this.#door);
     const isPost = request.method === 'POST';
     // What is no JSON is not read: the engine says so.
     const isRead = isPost && parsedBody === undefined && (refused !== undefined || hasJson(request));
     const inbound: Inbound = isRead ? await readBody(request, this.#maxBodyBytes) : { body: parsedBody };
     const body = 'body' in inbound ? inbound.body : undefined;
+    onBody(body);
     if (refused !== undefined) return errorResponse(refused, body);
     if (this.#isClosed) return errorResponse(CLOSED, body);
     if ('error' in inbound) return errorResponse(inbound.error);

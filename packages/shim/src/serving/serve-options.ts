@@ -132,7 +132,7 @@ function report(error: Error, onerror: ((error: Error) => void) | undefined): vo
 export function resolveSessionOptions(sessions: SessionOptions = {}): ResolvedSessionOptions {
   object('sessions', sessions);
   const { idleTimeout = 1_800_000, max = 1_000, disconnectGrace = 30_000, eventStore, retryInterval } = sessions;
-  if (eventStore !== undefined && typeof eventStore?.storeEvent !== 'function') {
+  if (eventStore !== undefined && !isEventStore(eventStore)) {
     throw wrongType('sessions.eventStore', 'an event store of SDK v1', eventStore);
   }
   return {
@@ -143,6 +143,10 @@ export function resolveSessionOptions(sessions: SessionOptions = {}): ResolvedSe
       retryInterval === undefined ? undefined : integer('sessions.retryInterval', retryInterval, LONGEST_DELAY),
     disconnectGrace: integer('sessions.disconnectGrace', disconnectGrace, LONGEST_DELAY),
   };
+}
+
+function isEventStore(store: EventStore | null): boolean {
+  return typeof store?.storeEvent === 'function' && typeof store.replayEventsAfter === 'function';
 }
 
 /** A list of host names, or none. @throws TypeError for anything else, and for a name with a scheme, port or path. */

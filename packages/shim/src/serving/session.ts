@@ -62,8 +62,7 @@ export class HttpSession {
         this.#end();
         return response;
       }
-      const prefix = request.method === 'GET' ? { prefix: COMMENT } : {};
-      return withHooks(response, { onEnd: () => this.#end(), ...prefix });
+      return withHooks(response, { onEnd: () => this.#end(), prefix: COMMENT, signal: request.signal });
     } catch (error) {
       this.#end();
       throw error;

@@ -106,7 +106,7 @@ export class Sessions {
       // The transport would not take these for an opening at all.
       const response = await session.handle(request, authInfo, withCleanCapabilities(body));
       // The transport has refused it: nothing was opened.
-      if (isOpening || this.#isClosed) await session.close();
+      if (isOpening || this.#isClosed || !response.ok) await session.close();
       return await withRequestId(response, body);
     } finally {
       settle();

@@ -1,7 +1,7 @@
 /** Serves both eras on the process's own stdin and stdout. */
 import { createLegs } from '../modern/legs.ts';
 import { startStdioEngine } from '../modern/stdio-engine.ts';
-import { createServer } from './create-server.ts';
+import { createServer, requireFactory } from './create-server.ts';
 import { resolveServeOptions, type ServeOptions, type ServerFactory } from './serve-options.ts';
 
 export interface ServedStdio {
@@ -18,6 +18,7 @@ export interface ServedStdio {
  * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
  */
 export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): ServedStdio {
+  requireFactory(factory);
   const resolved = resolveServeOptions(options);
   const { eras, settings, cacheHints, onError } = resolved;
   return startStdioEngine({

@@ -13,6 +13,7 @@ import { open, seal } from './envelope.ts';
 import { deriveKey, readKeys, type StateKey } from './keys.ts';
 import { consume, OPENABLE, type Openable, type OpenableCodec, type OpenedState } from './openable.ts';
 import { RequestStateError } from './request-state-error.ts';
+import { TooLargeError } from './too-large-error.ts';
 
 /** What is inside the envelope, as JSON. */
 type Sealed = [payload: unknown, issuedAt: number, expiresAt: number, binding: string, id?: string];
@@ -160,7 +161,7 @@ function payloadJson(payload: unknown, maxBytes: number): string {
   }
   const bytes = Buffer.byteLength(json);
   if (bytes > maxBytes) {
-    throw new RangeError(`A requestState payload must have at most ${maxBytes} bytes as JSON, got ${bytes}`);
+    throw new TooLargeError(maxBytes, bytes);
   }
   return json;
 }

@@ -1,0 +1,123 @@
+/** Calls that give an ask to their caller, to be answered by hand. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import type { EmbeddedRequest } from '../core/embedded-request.ts';
+import { DualEraError } from '../core/errors.ts';
+import { describeValue, type JsonObject } from '../core/json.ts';
+import { type DualTransport, dualTransportOf } from './dual-transport.ts';
+import { isAsk } from './modern-connection.ts';
+
+/** An ask as a server sent it. */
+export interface ReceivedAsk {
+  readonly resultType: 'input_required';
+  readonly inputRequests?: Readonly<Record<string, EmbeddedRequest>>;
+  readonly requestState?: string;
+  readonly [member: string]: unknown;
+}
+
+/** The members of a call that answer the ask before it. */
+export interface Answers {
+  /** The bare answers by the keys of the ask: `{ action, content }` and the like. */
+  readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
+  /** What the ask had, untouched. */
+  readonly requestState?: string | undefined;
+}
+
+export interface CallSettings {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An ask with the call it belongs to, as plain JSON: to be stored, and answered by any process. */
+export interface PendingAsk {
+  readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
+  /** The params of the call, without answers. */
+  readonly params: JsonObject;
+  readonly inputRequests: Readonly<Record<string, EmbeddedRequest>>;
+  readonly requestState?: string;
+}
+
+const calls = new WeakMap<object, Pick<PendingAsk, 'method' | 'params'>>();
+
+/**
+ * Calls a tool. On a modern server that asks, resolves to the ask: answer it by calling again with the same arguments,
+ * `inputResponses`, and the ask's `requestState`. On a handshake server, questions arrive live.
+ *
+ * @throws {@link DualEraError} `ARGUMENTS_CHANGED` when `requestState` came with another call, `NOT_CONNECTED` when the
+ * client was not connected by `connectDualEra`; and what SDK v1's own `callTool` throws.
+ */
+export async function callTool(
+  client: Client,
+  { name, arguments: args, ...answers }: { name: string; arguments?: JsonObject | undefined } & Answers,
+  settings?: CallSettings,
+): Promise<CallToolResult | ReceivedAsk> {
+  const params = args === undefined ? { name } : { name, arguments: args };
+  const transport = dualTransportOf(client);
+  if (transport.modern === undefined) {
+    return (await client.callTool(params, undefined, signalOf(settings))) as CallToolResult;
+  }
+  return (await call(transport, { method: 'tools/call', params }, { ...answers, ...settings })) as CallToolResult;
+}
+
+/** Gets a prompt, as `callTool` calls a tool. @throws the same. */
+export async function getPrompt(
+  client: Client,
+  { name, arguments: args, ...answers }: { name: string; arguments?: Record<string, string> | undefined } & Answers,
+  settings?: CallSettings,
+): Promise<GetPromptResult | ReceivedAsk> {
+  const params = args === undefined ? { name } : { name, arguments: args };
+  const transport = dualTransportOf(client);
+  if (transport.modern === undefined) return client.getPrompt(params, signalOf(settings));
+  return (await call(transport, { method: 'prompts/get', params }, { ...answers, ...settings })) as GetPromptResult;
+}
+
+/** Reads a resource, as `callTool` calls a tool. @throws the same. */
+export async function readResource(
+  client: Client,
+  { uri, ...answers }: { uri: string } & Answers,
+  settings?: CallSettings,
+): Promise<ReadResourceResult | ReceivedAsk> {
+  const transport = dualTransportOf(client);
+  if (transport.modern === undefined) return client.readResource({ uri }, signalOf(settings));
+  const answered = { ...answers, ...settings };
+  return (await call(transport, { method: 'resources/read', params: { uri } }, answered)) as ReadResourceResult;
+}
+
+/**
+ * The ask in `result` with the call it belongs to, as plain JSON. Answer it with the function of its `method`:
+ * `callTool(client, { ...pending.params, inputResponses, requestState: pending.requestState })`.
+ *
+ * @throws TypeError when `result` is no ask that `callTool`, `getPrompt` or `readResource` gave.
+ */
+export function pendingAsk(result: object): PendingAsk {
+  const known = calls.get(result);
+  if (known === undefined) {
+    throw new TypeError(
+      `pendingAsk needs an ask that callTool, getPrompt or readResource gave, got ${describeValue(result)}`,
+    );
+  }
+  const { inputRequests = {}, requestState } = result as ReceivedAsk;
+  return structuredClone({ ...known, inputRequests, ...(requestState === undefined ? {} : { requestState }) });
+}
+
+async function call(
+  { modern, memory }: DualTransport,
+  asked: Pick<PendingAsk, 'method' | 'params'>,
+  { inputResponses, requestState, signal }: Answers & CallSettings,
+): Promise<JsonObject> {
+  memory.check(requestState, asked);
+  const retry = {
+    ...(inputResponses === undefined ? {} : { inputResponses }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+  if (modern === undefined) throw new DualEraError('NOT_CONNECTED', 'The connection is closed. Connect anew.');
+  const result = await modern.call(asked.method, { ...asked.params, ...retry }, { signal, returnsAsk: true });
+  if (!isAsk(result)) return result;
+  calls.set(result, structuredClone(asked));
+  const { requestState: state } = result;
+  if (typeof state === 'string') memory.keep(state, asked);
+  return result;
+}
+
+function signalOf(settings: CallSettings | undefined): { signal?: AbortSignal } {
+  return settings?.signal === undefined ? {} : { signal: settings.signal };
+}

@@ -1,0 +1,27 @@
+/** Connects a client of SDK v1 to a server of either era. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { type ConnectOptions, resolveConnectOptions } from './client-options.ts';
+import { DualTransport } from './dual-transport.ts';
+import { checkTarget, type Target } from './target.ts';
+
+export interface Connected {
+  /** What the server speaks. */
+  readonly era: 'handshake' | 'modern';
+}
+
+/**
+ * Connects `client` to the server at `target`, whichever era it speaks (spec: versioning). What a modern server says of
+ * itself reaches the client as the result of its `initialize`; its asks are met by the handlers that the client has for
+ * live questions, or are returned (option `inputRequired`). `client.close()` ends it all.
+ *
+ * @throws TypeError or RangeError for options and targets that are none.
+ * @throws {@link DualEraError} `NOT_MODERN` with `mode: 'modern'` and a server that is not, `UNAUTHORIZED`,
+ * `CONNECT_FAILED`; the cause is what the transport threw.
+ */
+export async function connectDualEra(client: Client, target: Target, options?: ConnectOptions): Promise<Connected> {
+  const resolved = resolveConnectOptions(options);
+  checkTarget(target);
+  const transport = new DualTransport(target, resolved);
+  await client.connect(transport);
+  return { era: transport.modern === undefined ? 'handshake' : 'modern' };
+}

@@ -1,0 +1,117 @@
+/** The transport that the client of SDK v1 is connected to: behind it is whatever the server speaks. */
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { DualEraError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { isRequest, type JsonRpcRequest } from '../core/json-rpc.ts';
+import { AskMemory } from './ask-memory.ts';
+import type { ResolvedConnectOptions } from './client-options.ts';
+import { connectError } from './connect-error.ts';
+import { ModernConnection } from './modern-connection.ts';
+import { HandshakeServer, openForEngine, openPlain, type Target } from './target.ts';
+
+export class DualTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  readonly options: ResolvedConnectOptions;
+  readonly memory: AskMemory = new AskMemory();
+  readonly #target: Target;
+  #plain: Transport | undefined;
+  #modern: ModernConnection | undefined;
+  #isClosed = false;
+
+  constructor(target: Target, options: ResolvedConnectOptions) {
+    this.#target = target;
+    this.options = options;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#plain?.sessionId;
+  }
+
+  /** The leg to a modern server; undefined on a handshake connection, and before it is known. */
+  get modern(): ModernConnection | undefined {
+    return this.#modern;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (this.#isClosed) throw new DualEraError('NOT_CONNECTED', 'The connection is closed. Connect anew.');
+    if (this.#modern !== undefined) this.#modern.take(message as never);
+    else if (this.#plain !== undefined) await this.#plain.send(message, options);
+    else if (isRequest(message) && message.method === 'initialize') await this.#open(message);
+    else throw new DualEraError('NOT_CONNECTED', 'The connection is not open yet.');
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#plain?.setProtocolVersion?.(version);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await (this.#modern ?? this.#plain)?.close();
+    this.onclose?.();
+  }
+
+  async #open(initialize: JsonRpcRequest): Promise<void> {
+    const isModern = this.options.mode !== 'handshake' && (await this.#tryModern(initialize.params ?? {}));
+    // Closed while it was being opened.
+    if (this.#isClosed) return this.#abandon();
+    if (!isModern) return this.#openPlain(initialize);
+    const { modern } = this;
+    const result = modern?.introduction() ?? {};
+    this.#deliver({ jsonrpc: '2.0', id: initialize.id, result });
+    modern?.listen().catch((error: Error) => this.onerror?.(error));
+  }
+
+  /** False where the server speaks the handshake era. */
+  async #tryModern(params: JsonObject): Promise<boolean> {
+    const modern = new ModernConnection(params, this.options, {
+      deliver: (message) => this.#deliver(message),
+      onError: (error) => this.onerror?.(error),
+    });
+    try {
+      await modern.connect(openForEngine(this.#target));
+    } catch (error) {
+      await modern.close().catch(() => undefined);
+      if (error instanceof HandshakeServer && this.options.mode === 'auto') return false;
+      throw connectError(error, this.options.mode);
+    }
+    modern.onclose = () => void this.close();
+    this.#modern = modern;
+    return true;
+  }
+
+  async #openPlain(initialize: JsonRpcRequest): Promise<void> {
+    // Structurally one of SDK v1's too.
+    const plain = openPlain(this.#target) as Transport;
+    this.#plain = plain;
+    plain.onmessage = (message) => this.#deliver(message);
+    plain.onerror = (error) => this.onerror?.(error);
+    plain.onclose = () => void this.close();
+    try {
+      await plain.start();
+      await plain.send(initialize as JSONRPCMessage);
+    } catch (error) {
+      throw connectError(error, this.options.mode);
+    }
+  }
+
+  async #abandon(): Promise<void> {
+    await this.#modern?.close();
+  }
+
+  #deliver(message: unknown): void {
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+}
+
+/** The dual transport that `client` is connected to. @throws DualEraError `NOT_CONNECTED` when there is none. */
+export function dualTransportOf(client: { readonly transport?: Transport | undefined }): DualTransport {
+  const { transport } = client;
+  if (transport instanceof DualTransport) return transport;
+  throw new DualEraError('NOT_CONNECTED', 'Connect the client with connectDualEra first: it is not connected by it.');
+}

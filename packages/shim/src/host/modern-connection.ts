@@ -1,0 +1,197 @@
+/** A connection to a modern server, as a client of the handshake era sees it. */
+import { Client, type ServerCapabilities } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import { Changes } from './changes.ts';
+import type { ResolvedConnectOptions } from './client-options.ts';
+import { type Deliver, Questions } from './questions.ts';
+import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
+import type { WireTransport } from './target.ts';
+
+/** The revision that the client is told, the newest that SDK v1 speaks from 1.25 on. */
+const HANDSHAKE_REVISION = '2025-11-25';
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+const INTERNAL_ERROR = -32603;
+// The client has a limit of its own, which is the one that counts.
+const NO_TIMEOUT = 2_147_483_647;
+
+/** Takes any result: the client checks it. */
+const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
+
+const ASKING = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onprogress?: ((progress: JsonObject) => void) | undefined;
+  /** Whether an ask is to be returned instead of being met. */
+  readonly returnsAsk?: boolean;
+}
+
+export class ModernConnection {
+  readonly #engine: Client;
+  readonly #deliver: Deliver;
+  readonly #options: ResolvedConnectOptions;
+  readonly #questions: Questions;
+  readonly #changes: Changes;
+  readonly #running = new Map<RequestId, AbortController>();
+  #logLevel: string | undefined;
+
+  /** @param initialize - what the client sent to open its connection. */
+  constructor(
+    initialize: JsonObject,
+    options: ResolvedConnectOptions,
+    { deliver, onError }: { readonly deliver: Deliver; readonly onError: (error: Error) => void },
+  ) {
+    this.#options = options;
+    this.#deliver = deliver;
+    this.#questions = new Questions(deliver);
+    const { clientInfo, capabilities } = initialize;
+    // Tasks are no part of the modern revision.
+    const { tasks: _tasks, ...declared } = isJsonObject(capabilities) ? capabilities : {};
+    this.#engine = new Client(clientInfo as ConstructorParameters<typeof Client>[0], {
+      capabilities: declared,
+      versionNegotiation: {
+        mode: options.mode === 'modern' ? { pin: '2026-07-28' } : 'auto',
+        probe: { timeoutMs: options.probeTimeout },
+      },
+      inputRequired: { autoFulfill: options.inputRequired === 'answer', maxRounds: options.maxRounds },
+    });
+    this.#changes = new Changes(this.#engine, onError);
+    this.#engine.onerror = onError;
+    this.#meetQuestions(declared);
+    this.#engine.fallbackNotificationHandler = async ({ method, params }) =>
+      deliver({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+  }
+
+  set onclose(listener: () => void) {
+    this.#engine.onclose = listener;
+  }
+
+  /** @throws HandshakeServer when the server turns out to speak the handshake era, and what the engine throws. */
+  async connect(transport: WireTransport): Promise<void> {
+    await this.#engine.connect(transport);
+  }
+
+  /** What the server said of itself, as the answer to the client's `initialize`. */
+  introduction(): JsonObject {
+    const instructions = this.#engine.getInstructions();
+    return {
+      protocolVersion: HANDSHAKE_REVISION,
+      capabilities: capabilitiesOf(this.#engine.getServerCapabilities()),
+      serverInfo: this.#engine.getServerVersion() ?? { name: 'unknown', version: 'unknown' },
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  /** Starts to listen for changes of lists. */
+  listen(): Promise<void> {
+    return this.#changes.open();
+  }
+
+  async close(): Promise<void> {
+    for (const controller of this.#running.values()) controller.abort();
+    // The engine's own end closes its streams too.
+    void this.#changes.close().catch(() => undefined);
+    await this.#engine.close();
+  }
+
+  /** Takes a message of the client's. */
+  take(message: JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer): void {
+    if (!('method' in message)) this.#questions.take(message);
+    else if ('id' in message) void this.#answer(message);
+    else if (message.method === 'notifications/cancelled') {
+      this.#running.get(message.params?.['requestId'] as RequestId)?.abort(new Error('The call was cancelled'));
+    }
+  }
+
+  async #answer({ id, method, params = {} }: JsonRpcRequest): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const result = await this.#request(method, params, controller.signal);
+      if (!controller.signal.aborted) this.#deliver({ jsonrpc: '2.0', id, result });
+    } catch (error) {
+      if (!controller.signal.aborted) this.#deliver({ jsonrpc: '2.0', id, error: jsonRpcErrorOf(error) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /** Requests of the handshake era that the modern revision has other means for. */
+  async #request(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    if (method === 'ping') return {};
+    if (method === 'logging/setLevel') {
+      this.#logLevel = String(params['level']);
+      return {};
+    }
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
+      const uri = String(params['uri']);
+      await (method === 'resources/subscribe' ? this.#changes.subscribe(uri) : this.#changes.unsubscribe(uri));
+      return {};
+    }
+    const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
+    const { progressToken } = meta;
+    const onprogress = (progress: JsonObject): void =>
+      this.#deliver({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...progress, progressToken } });
+    const result = await this.call(method, params, {
+      signal,
+      ...(progressToken === undefined ? {} : { onprogress }),
+    });
+    if (!isAsk(result)) return result;
+    // With inputRequired: 'return', the client's own functions have no way to give an ask to their caller.
+    const message =
+      `${method} needs input, and this connection returns asks: call it with callTool, getPrompt or readResource of ` +
+      'mcp-dual-era/client, which can give you the ask.';
+    throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'input-required' } });
+  }
+
+  /** Sends a request of the modern revision. */
+  async call(method: string, given: JsonObject, { signal, onprogress, returnsAsk }: CallOptions): Promise<JsonObject> {
+    const { _meta: givenMeta, task: _task, ...others } = given;
+    const { progressToken: _token, ...meta } = isJsonObject(givenMeta) ? givenMeta : {};
+    const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL]: this.#logLevel };
+    const params = { ...others, _meta: { ...level, ...meta } };
+    const allowInputRequired = ASKING.has(method) && (returnsAsk === true || this.#options.inputRequired === 'return');
+    const options = {
+      timeout: NO_TIMEOUT,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onprogress === undefined ? {} : { onprogress: (progress: object) => onprogress(progress as JsonObject) }),
+      ...(allowInputRequired ? { allowInputRequired } : {}),
+    };
+    if (method === 'tools/list') return (await this.#engine.listTools(params, options)) as JsonObject;
+    if (method === 'tools/call') {
+      const definition = allowInputRequired ? await this.#toolOf(params) : {};
+      return (await this.#engine.callTool(params as never, { ...options, ...definition })) as JsonObject;
+    }
+    return (await this.#engine.request({ method, params }, ANY as never, options)) as JsonObject;
+  }
+
+  /** The tool without what it promises of its result: an ask is none, and the engine would take it for one. */
+  async #toolOf(params: JsonObject): Promise<object> {
+    const { tools } = await this.#engine.listTools();
+    const tool = tools.find(({ name }) => name === params['name']);
+    if (tool === undefined) return {};
+    const { outputSchema: _outputSchema, ...toolDefinition } = tool;
+    return { toolDefinition };
+  }
+
+  #meetQuestions(declared: JsonObject): void {
+    const meet = (method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'): void => {
+      this.#engine.setRequestHandler(method, async ({ params }, { mcpReq }) => {
+        const answer = await this.#questions.ask(method, (params ?? {}) as JsonObject, mcpReq.signal);
+        return answer as never;
+      });
+    };
+    if (isJsonObject(declared['elicitation'])) meet('elicitation/create');
+    if (isJsonObject(declared['sampling'])) meet('sampling/createMessage');
+    if (isJsonObject(declared['roots'])) meet('roots/list');
+  }
+}
+
+export function isAsk(result: JsonObject): boolean {
+  return result['resultType'] === 'input_required';
+}
+
+function capabilitiesOf(capabilities: ServerCapabilities | undefined): JsonObject {
+  return { ...capabilities };
+}

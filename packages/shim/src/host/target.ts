@@ -1,0 +1,90 @@
+/** Where a server is: a URL, or a command that starts it. */
+import {
+  type FetchLike,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describeValue, isJsonObject } from '../core/json.ts';
+
+/** A server over Streamable HTTP, with the options of SDK v1's own transport for it. */
+export interface HttpTarget {
+  readonly url: URL | string;
+  readonly requestInit?: RequestInit | undefined;
+  readonly authProvider?: OAuthClientProvider | undefined;
+  readonly fetch?: FetchLike | undefined;
+}
+
+/** A server over stdio, with the options of SDK v1's own transport for it. */
+export interface StdioTarget {
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly stderr?: 'inherit' | 'ignore' | 'pipe' | undefined;
+}
+
+export type Target = URL | HttpTarget | StdioTarget;
+
+export type WireTransport = StreamableHTTPClientTransport | StdioClientTransport;
+type WireMessage = Parameters<StdioClientTransport['send']>[0];
+
+/** The server turned out to speak the handshake era: the engine was about to open a handshake. */
+export class HandshakeServer extends Error {}
+
+/** A transport to `target` for the engine, which must not open a handshake of its own with it. */
+export function openForEngine(target: Target): WireTransport {
+  return open(target, {
+    http: class extends StreamableHTTPClientTransport {
+      override send(message: WireMessage | WireMessage[], ...rest: never[]): Promise<void> {
+        return opensHandshake(message) ? Promise.reject(new HandshakeServer()) : super.send(message, ...rest);
+      }
+    },
+    stdio: class extends StdioClientTransport {
+      override send(message: WireMessage): Promise<void> {
+        return opensHandshake(message) ? Promise.reject(new HandshakeServer()) : super.send(message);
+      }
+    },
+  });
+}
+
+/** A transport to `target` as it is. */
+export function openPlain(target: Target): WireTransport {
+  return open(target, { http: StreamableHTTPClientTransport, stdio: StdioClientTransport });
+}
+
+interface Transports {
+  readonly http: new (url: URL, options: StreamableHTTPClientTransportOptions) => StreamableHTTPClientTransport;
+  readonly stdio: new (parameters: ConstructorParameters<typeof StdioClientTransport>[0]) => StdioClientTransport;
+}
+
+function open(target: Target, { http, stdio }: Transports): WireTransport {
+  if (target instanceof URL) return new http(target, {});
+  if ('command' in target) {
+    const { command, args, env, cwd, stderr } = target;
+    return new stdio(defined({ command, args: args && [...args], env: env && { ...env }, cwd, stderr }));
+  }
+  const { url, requestInit, authProvider, fetch } = target;
+  return new http(new URL(url), defined({ requestInit, authProvider, fetch }));
+}
+
+/** @throws TypeError when `target` is none. */
+export function checkTarget(target: unknown): asserts target is Target {
+  if (target instanceof URL) return;
+  const isCommand = isJsonObject(target) && typeof target['command'] === 'string';
+  const isUrl = isJsonObject(target) && (target['url'] instanceof URL || URL.canParse(String(target['url'])));
+  if (isCommand || isUrl) return;
+  throw new TypeError(`target must be a URL, { url } or { command }, got ${describeValue(target)}`);
+}
+
+function opensHandshake(message: WireMessage | WireMessage[]): boolean {
+  return !Array.isArray(message) && 'method' in message && message.method === 'initialize';
+}
+
+/** Without the members that are undefined: the transports tell an option from none by its presence. */
+function defined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
