@@ -21,6 +21,8 @@ export default defineConfig([
   { ...library, entry: { index: 'src/index.ts' }, ...commonJs },
   { ...library, entry: { serve: 'src/serve.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { serve: 'src/serve.ts' }, ...commonJs },
+  { ...library, entry: { client: 'src/client.ts' }, format: 'esm', deps: { onlyBundle: [] } },
+  { ...library, entry: { client: 'src/client.ts' }, ...commonJs },
   { ...library, entry: { redis: 'src/redis.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { redis: 'src/redis.ts' }, ...commonJs },
   { ...build, entry: { bin: 'src/bin.ts' }, format: 'esm', dts: false, sourcemap: false, deps: { onlyBundle: [] } },

@@ -3,14 +3,21 @@ import { StdioClientTransport as V2Stdio } from '@modelcontextprotocol/client/st
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Json } from '../support/json.ts';
 
 /** Where an example is: a command that starts it, a URL, or what serves requests in this very process. */
 export type Target =
   | { readonly command: string; readonly args: string[]; readonly env: Record<string, string> }
   | { readonly url: URL; readonly headers?: Record<string, string>; readonly fetch?: typeof fetch };
 
-/** A client with a person who accepts what is asked. */
+/** Who answers, by what is asked; `sample` is for a client that declares sampling. */
+export interface Answers {
+  readonly elicit: (params: Json) => Json;
+  readonly sample?: (params: Json) => Json;
+}
+
+/** A client with a person who accepts what is asked, or gives the answers that they are given. */
 export interface Connected {
   readonly asked: string[];
   readonly revision: string | undefined;
@@ -21,20 +28,30 @@ export interface Connected {
 export type EraName = 'handshake' | 'modern';
 
 const info = { name: 'reader', version: '1' };
-const capabilities = { elicitation: { form: {} } };
-const YES = { action: 'accept' as const, content: { confirmed: true } };
+const capabilitiesOf = ({ sample }: Answers) => ({
+  elicitation: { form: {} },
+  ...(sample !== undefined && { sampling: {} }),
+});
+const YES: Answers = { elicit: () => ({ action: 'accept', content: { confirmed: true } }) };
 
-export function connect(era: EraName, target: Target): Promise<Connected> {
-  return era === 'handshake' ? connectV1(target) : connectV2(target);
+export function connect(era: EraName, target: Target, answers = YES): Promise<Connected> {
+  return era === 'handshake' ? connectV1(target, answers) : connectV2(target, answers);
 }
 
-async function connectV1(target: Target): Promise<Connected> {
-  const client = new Client(info, { capabilities });
+async function connectV1(target: Target, answers: Answers): Promise<Connected> {
+  const client = new Client(info, { capabilities: capabilitiesOf(answers) });
   const asked: string[] = [];
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     asked.push(params.message);
-    return YES;
+    return answers.elicit(params) as never;
   });
+  const { sample } = answers;
+  if (sample !== undefined) {
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => {
+      asked.push('sampling');
+      return sample(params) as never;
+    });
+  }
   const transport =
     'command' in target
       ? new StdioClientTransport({ ...target, stderr: 'inherit' })
@@ -50,13 +67,21 @@ async function connectV1(target: Target): Promise<Connected> {
 }
 
 /** Pinned: in auto mode it could fall back to a handshake, and nobody would see. */
-async function connectV2(target: Target): Promise<Connected> {
+async function connectV2(target: Target, answers: Answers): Promise<Connected> {
+  const capabilities = capabilitiesOf(answers);
   const client = new V2Client(info, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const asked: string[] = [];
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     asked.push(params.message);
-    return YES;
+    return answers.elicit(params) as never;
   });
+  const { sample } = answers;
+  if (sample !== undefined) {
+    client.setRequestHandler('sampling/createMessage', async ({ params }) => {
+      asked.push('sampling');
+      return sample(params) as never;
+    });
+  }
   const transport =
     'command' in target ? new V2Stdio({ ...target, stderr: 'inherit' }) : new V2Http(target.url, optionsOf(target));
   await client.connect(transport);

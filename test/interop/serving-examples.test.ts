@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createApp, mountAfter, mountBefore } from 'mcp-dual-era-examples/moving/http.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenNode } from '../serve/node-server.ts';
-import { nodeArgs } from '../support/child.ts';
+import { ENVIRONMENT, exampleProcess, startExample } from './example-process.ts';
 import { type Connected, connect, type EraName, type Target } from './serving-clients.ts';
 
-const ENVIRONMENT = { REQUEST_STATE_KEYS: '0123456789abcdef0123456789abcdef', DEPLOY_TOKEN: 'a-token' };
 const HEADERS = { authorization: 'Bearer a-token' };
 
 const ERAS: readonly EraName[] = ['handshake', 'modern'];
@@ -16,9 +12,6 @@ const REVISIONS = { handshake: '2025-11-25', modern: '2026-07-28' };
 
 // Each of these starts a process or two, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
-
-const fileOf = (name: string): string => fileURLToPath(import.meta.resolve(`mcp-dual-era-examples/${name}.ts`));
-const environment = (): Record<string, string> => ({ ...process.env, ...ENVIRONMENT }) as Record<string, string>;
 
 /** Asks for a deployment and says yes; what came back, and what was asked. */
 async function deploy(client: Connected) {
@@ -35,11 +28,7 @@ describe.each(['stdio-server', 'serving/stdio'])('the example %s', (name) => {
   it('asks and deploys the same in both eras, and ends with its client', async () => {
     const results = [];
     for (const era of ERAS) {
-      const client = await connect(era, {
-        command: process.execPath,
-        args: nodeArgs(fileOf(name)),
-        env: environment(),
-      });
+      const client = await connect(era, exampleProcess(name));
       onTestFinished(() => client.close());
       expect(client.revision).toBe(REVISIONS[era]);
       results.push(await deploy(client));
@@ -53,7 +42,7 @@ describe.each(['http-server', 'serving/node', 'serving/express', 'serving/fastif
   it('asks and deploys the same in both eras, and closes on SIGTERM', async () => {
     const results = [];
     for (const era of ERAS) {
-      const { child, url } = await start(name);
+      const { child, url } = await startExample(name);
       const client = await connect(era, { url, headers: HEADERS });
       expect(client.revision).toBe(REVISIONS[era]);
       results.push(await deploy(client));
@@ -68,7 +57,7 @@ describe.each(['http-server', 'serving/node', 'serving/express', 'serving/fastif
 
 describe('the example serving/express', () => {
   it('knows its callers by their token', async () => {
-    const { url } = await start('serving/express');
+    const { url } = await startExample('serving/express');
     for (const headers of [{}, { authorization: 'Bearer another' }]) {
       const response = await fetch(url, { method: 'POST', headers, body: '{}' });
       expect(response.status).toBe(401);
@@ -119,20 +108,9 @@ describe('the examples of moving a server', () => {
     ['stdio-after', ERAS],
   ] as const)('%s serves its eras on stdio', async (name, eras) => {
     for (const era of eras) {
-      const args = nodeArgs(fileOf(`moving/${name}`));
-      const client = await connect(era, { command: process.execPath, args, env: environment() });
+      const client = await connect(era, exampleProcess(`moving/${name}`));
       onTestFinished(() => client.close());
       expect(await client.call('add_note', { text: 'Milk' })).toEqual({ content: [{ type: 'text', text: '1 notes' }] });
     }
   });
 });
-
-async function start(name: string): Promise<{ child: ChildProcess; url: URL }> {
-  const child = spawn(process.execPath, nodeArgs(fileOf(name)), {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: environment(),
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  for await (const line of createInterface({ input: child.stdout })) return { child, url: new URL(line) };
-  throw new Error(`${name} ended before it had printed its URL`);
-}

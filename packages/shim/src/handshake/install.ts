@@ -39,6 +39,15 @@ export function withoutInputRequiredShim<S extends McpServer | Server>(server: S
   return install(server, settingsOf(options, false), 'withoutInputRequiredShim');
 }
 
+/** @throws DualEraError `ALREADY_CONNECTED` when `server`, of a factory's, serves somebody else. */
+export function requireFree(server: McpServer | Server): void {
+  if (protocolOf(server, 'The factory').transport === undefined) return;
+  throw new DualEraError(
+    'ALREADY_CONNECTED',
+    'The factory returned a server that is connected. Return a new one for each call.',
+  );
+}
+
 /** How `server` was wrapped; undefined when it was not. */
 export function settingsOfServer(server: McpServer | Server): ShimSettings | undefined {
   return installed.get(protocolOf(server, 'The serving entry'));

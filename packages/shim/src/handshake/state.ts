@@ -2,7 +2,7 @@
 import pTimeout from 'p-timeout';
 import { checkState } from '../core/check-ask.ts';
 import type { StateCall } from '../core/request-state.ts';
-import { openState } from '../state/openable.ts';
+import { mintValue, openState } from '../state/openable.ts';
 import type { Call } from './call.ts';
 import type { Session } from './session.ts';
 import { timersOf } from './wait.ts';
@@ -13,7 +13,7 @@ const NOT_MINTED =
 
 /** Seals `payload` for `call`. */
 export function mintState({ codec }: Session, call: Call, payload: unknown): string | Promise<string> {
-  return codec.mint(payload, stateCallOf(call));
+  return mintValue(codec, payload, stateCallOf(call));
 }
 
 /**

@@ -57,7 +57,9 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: Stream
       const options = isParsed ? { ...(second as object | undefined), parsedBody: value } : second;
       const unread = bytes === undefined ? request : withBody(request as WebRequest, bytes);
       const response = (await runInExchange(transport, exchange, () => handle(unread, options))) as Response;
-      return detach === undefined ? exchange.begin(response) : untilEnd(response, detach);
+      return detach === undefined
+        ? exchange.begin(response)
+        : untilEnd(response, detach, (request as WebRequest).signal);
     } finally {
       ids.release(found, found);
     }
@@ -87,9 +89,9 @@ function isReturn({ method, headers }: NodeRequest | WebRequest): boolean {
   return method === 'GET' && headerOf(headers, 'last-event-id') !== undefined;
 }
 
-function untilEnd(response: Response, onEnd: () => void): Response {
+function untilEnd(response: Response, onEnd: () => void, signal: AbortSignal): Response {
   if (!isEventStream(response)) onEnd();
-  return withHooks(response, { onEnd });
+  return withHooks(response, { onEnd, signal });
 }
 
 function parsedBodyOf(kind: 'node' | 'web', [, second, third]: readonly unknown[]): unknown {

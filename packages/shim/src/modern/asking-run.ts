@@ -10,7 +10,7 @@ import { principalOf } from '../core/principal.ts';
 import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
 import { unsealState } from '../handshake/state.ts';
-import { openableOf } from '../state/openable.ts';
+import { mintValue, openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import { TooLargeError } from '../state/too-large-error.ts';
 import { Ledger } from './ledger.ts';
@@ -46,6 +46,8 @@ export class AskingRun {
    * object. No handler has run then.
    */
   static async open(leg: ModernLeg, request: ModernRequest): Promise<AskingRun> {
+    // Before the state, which may be used up by being opened.
+    requireAnswers(request.retry.inputResponses);
     return new AskingRun(leg, request, await openState(leg, request));
   }
 
@@ -70,7 +72,7 @@ export class AskingRun {
       invalid: undefined,
       state: sealed?.state,
       canAsk: (kind) => this.#kinds.has(kind),
-      mint: (payload) => leg.settings.codec.mint(payload, this.#call),
+      mint: (payload) => mintValue(leg.settings.codec, payload, this.#call),
       confirmations: this.#confirmations,
       once: this.once,
       elicitationIds: undefined,
@@ -211,6 +213,7 @@ async function openState(leg: ModernLeg, request: ModernRequest): Promise<Sealed
     signal,
   });
   if ('record' in opened) return opened.record;
+  signal.throwIfAborted();
   const { cause } = opened;
   const target = targetOf(request.method as AskingMethod, request.params);
   leg.emitter.emit({ type: 'state-refused', cause, message: MEANINGS[cause], method: request.method, target });

@@ -18,7 +18,9 @@ export function isChange({ method }: JsonRpcNotification): boolean {
 /** `notification` as an event of the bus that modern listeners hear. */
 export function eventOf({ method, params }: JsonRpcNotification): ServerEvent {
   const kind = KINDS[method as keyof typeof KINDS];
-  const given = params === undefined ? {} : { params };
+  // What one instance says beside it is not for the clients of others.
+  const { _meta: _, ...own } = params ?? {};
+  const given = params === undefined ? {} : { params: own };
   return kind === 'resource_updated' ? { kind, uri: String(params?.['uri']), ...given } : { kind, ...given };
 }
 

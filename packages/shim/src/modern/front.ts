@@ -120,7 +120,7 @@ export function clientOf(envelope: JsonObject): ModernClient {
 }
 
 /** `request` as SDK v1 tells its handlers of it. Made when it is read: most handlers never do. */
-function requestInfoOf(request: Request | undefined): unknown {
+export function requestInfoOf(request: Request | undefined): unknown {
   return request === undefined ? undefined : new RequestInfo(request);
 }
 

@@ -14,13 +14,15 @@ import type { JsonRpcNotification } from '../core/json-rpc.ts';
 import { principalOf } from '../core/principal.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf } from './changes.ts';
-import { type CacheHints, clientOf, Front, withCacheHint } from './front.ts';
-import { Instance, type Introduction } from './instance.ts';
+import { type CacheHints, clientOf, Front, requestInfoOf, withCacheHint } from './front.ts';
+import { Instance, type InstanceOptions, type Introduction } from './instance.ts';
+import { errorResponse } from './json-response.ts';
 import type { ModernLeg } from './leg.ts';
-import { Listening } from './listening.ts';
+import { Listening, MOST_URIS, urisOf } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { ToolHeaders } from './tool-headers.ts';
 
 export interface HttpEngineOptions {
@@ -31,6 +33,11 @@ export interface HttpEngineOptions {
   readonly onError: (error: Error) => void;
 }
 
+const TOO_MANY = {
+  status: 400,
+  code: -32602,
+  message: `Invalid params: at most ${MOST_URIS} resourceSubscriptions in one request`,
+};
 const NOBODY: Introduction = { serverInfo: { name: '', version: '' }, capabilities: {}, instructions: undefined };
 
 export class HttpEngine {
@@ -39,8 +46,9 @@ export class HttpEngine {
   readonly #headers = new ToolHeaders();
   /** The message that each HTTP request carries: the engine hands the request itself to its factory (pinned). */
   readonly #messages = new WeakMap<Request, JsonObject>();
-  readonly #listening = new WeakMap<Request, Listening>();
-  readonly #open = new Set<Listening>();
+  /** What ends with the stream of a listener. */
+  readonly #listening = new WeakMap<Request, () => void>();
+  readonly #instances = new Set<Instance>();
   readonly bus: InMemoryServerEventBus;
   readonly notify: ServerNotifier;
   #inFlight = 0;
@@ -67,18 +75,17 @@ export class HttpEngine {
 
   /** @param parsedBody - the body of `request`, where it has been read. */
   async fetch(request: Request, authInfo: AuthInfo | undefined, parsedBody: unknown): Promise<Response> {
+    if (urisOf(paramsOf(paramsOf(parsedBody), 'notifications')).length > MOST_URIS) {
+      return errorResponse(TOO_MANY, parsedBody);
+    }
     if (isJsonObject(parsedBody)) this.#messages.set(request, parsedBody);
     const response = await this.#engine.fetch(request, {
       ...(authInfo === undefined ? {} : { authInfo }),
       ...(parsedBody === undefined ? {} : { parsedBody }),
     });
-    const listening = this.#listening.get(request);
-    if (listening === undefined) return response;
-    const end = (): void => {
-      this.#open.delete(listening);
-      void listening.end();
-    };
-    if (isEventStream(response)) return withHooks(response, { onEnd: end });
+    const end = this.#listening.get(request);
+    if (end === undefined) return response;
+    if (isEventStream(response)) return withHooks(response, { onEnd: end, signal: request.signal });
     end();
     return response;
   }
@@ -86,8 +93,7 @@ export class HttpEngine {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#engine.close();
-    await Promise.all([...this.#open].map((listening) => listening.end()));
-    this.#open.clear();
+    await Promise.all([...this.#instances].map((instance) => instance.close()));
   }
 
   async #product(context: McpRequestContext): Promise<ModernServer> {
@@ -104,7 +110,7 @@ export class HttpEngine {
     front.server.fallbackNotificationHandler = async ({ method, params }) => {
       const instance = await this.#instance(context);
       instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
-      await instance.close();
+      this.#close(instance);
     };
     return front;
   }
@@ -113,22 +119,32 @@ export class HttpEngine {
     const method = String(message['method']);
     const params = paramsOf(message);
     const instance = await this.#instance(context);
+    // The engine hears of a client that leaves only once the request is in its hands.
+    const onGone = (): void => (this.#listening.get(request) ?? (() => this.#close(instance)))();
+    request.signal.addEventListener('abort', onGone, { once: true });
     try {
+      if (request.signal.aborted) throw new Error('The client is gone');
       const introduction = await instance.introduce(clientOf(paramsOf(params, '_meta')));
       const isListening = method === 'subscriptions/listen';
       const front = new Front(introduction, {
         cacheHints: this.#options.cacheHints,
         rawParams: () => params,
         // The engine closes the product of a listener at once; its instance stays, to be heard.
-        onClose: () => (isListening ? undefined : void instance.close()),
+        onClose: () => (isListening ? undefined : onGone()),
       });
       if (isListening) await this.#listen(request, instance, params);
       else if (instance.handles(method)) await this.#serve(front, instance, { method, params, context });
+      if (this.#isClosed) throw new Error('The handler was closed');
       return front;
     } catch (error) {
-      await instance.close();
+      this.#close(instance);
       throw error;
     }
+  }
+
+  #close(instance: Instance): void {
+    this.#instances.delete(instance);
+    instance.close().catch(this.#options.onError);
   }
 
   async #serve(
@@ -155,10 +171,16 @@ export class HttpEngine {
   }
 
   async #listen(request: Request, instance: Instance, params: JsonObject): Promise<void> {
-    const listening = new Listening(instance, this.#options.onError);
-    this.#listening.set(request, listening);
-    this.#open.add(listening);
-    await listening.begin(paramsOf(params, 'notifications')['resourceSubscriptions']);
+    const listening = new Listening(new Subscriptions(instance, this.#options.onError));
+    this.#listening.set(request, () => {
+      listening.end();
+      this.#close(instance);
+    });
+    const notifications = paramsOf(params, 'notifications');
+    const uris = urisOf(notifications);
+    if (uris.length === 0) return;
+    // The engine reads the message after this, and honours what it finds there.
+    notifications['resourceSubscriptions'] = await listening.begin(uris);
   }
 
   async #instance(context: McpRequestContext): Promise<Instance> {
@@ -168,19 +190,22 @@ export class HttpEngine {
       throw new Error('The handler was closed');
     }
     const leg = this.#options.legOf(server);
+    const { authInfo, requestInfo } = context;
     const instance = new Instance(server, {
       isShared: false,
+      caller: { authInfo, requestInfo: requestInfoOf(requestInfo) } as NonNullable<InstanceOptions['caller']>,
       onChange: (notification: JsonRpcNotification) => this.bus.publish(eventOf(notification)),
       push: pushOptions(leg),
       onError: this.#options.onError,
     });
+    this.#instances.add(instance);
     await instance.connect();
     return instance;
   }
 }
 
-function paramsOf(object: JsonObject, name = 'params'): JsonObject {
-  const params = ownMember(object, name);
+function paramsOf(object: unknown, name = 'params'): JsonObject {
+  const params = isJsonObject(object) ? ownMember(object, name) : undefined;
   return isJsonObject(params) ? params : {};
 }
 

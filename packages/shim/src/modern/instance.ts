@@ -12,13 +12,16 @@ import {
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
-import { protocolOf } from '../handshake/install.ts';
+import { protocolOf, requireFree } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
+import { settleWithin } from '../handshake/settle-within.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
 import { handshakeCapabilities, readClientOfRun, type SeenClient, seenClient } from './client-of-run.ts';
+import { dropLateNotifications } from './late-notifications.ts';
 import { MidBodyCalls, type PushOptions } from './mid-body-calls.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
+import { OwnRequests } from './own-requests.ts';
 import { RunningCall, type RunOptions } from './running-call.ts';
 import { INVALID_PARAMS, WireError } from './wire-error.ts';
 
@@ -32,7 +35,14 @@ export interface Introduction {
   readonly instructions: string | undefined;
 }
 
+interface Introduced {
+  readonly introduction: Introduction;
+  readonly seen: SeenClient;
+}
+
 export interface InstanceOptions {
+  /** Who the instance serves, where that is one caller: what the bridge asks for itself, it asks as them. */
+  readonly caller?: MessageExtraInfo;
   /** Whether several requests are served at once, as on a stdio connection. */
   readonly isShared: boolean;
   /** A list changed, or a resource was updated. */
@@ -41,6 +51,9 @@ export interface InstanceOptions {
   readonly push: PushOptions;
   readonly onError: (error: Error) => void;
 }
+
+/** How long a server may take to close, in milliseconds, before it is left to itself. */
+const LONGEST_CLOSE = 5_000;
 
 /** Notifications that the modern revision does not have (spec: 2026-07-28, removed messages). */
 const GONE = new Set([
@@ -51,6 +64,9 @@ const GONE = new Set([
   'notifications/tasks/status',
 ]);
 
+/** What undoes the last instance's hold on a server. */
+const undoes = new WeakMap<Server, () => void>();
+
 export class Instance {
   readonly server: McpServer | Server;
   readonly #protocol: Server;
@@ -58,13 +74,13 @@ export class Instance {
   readonly #transport: BridgeTransport;
   readonly #calls = new Map<RequestId, RunningCall>();
   readonly #midBody: MidBodyCalls;
-  /** Requests of the bridge's own. */
-  readonly #own = new Map<RequestId, (answer: JsonRpcAnswer) => void>();
+  readonly #own: OwnRequests;
   readonly #current: AsyncLocalStorage<RunningCall> | undefined;
   readonly #restores: (() => void)[] = [];
   #ownCount = 0;
   #client: ModernClient | undefined;
-  #seenClient: SeenClient | undefined;
+  /** The client as SDK v1 knows it, once it has been introduced. */
+  #seen: Promise<SeenClient | undefined> = Promise.resolve(undefined);
   #isClosed = false;
 
   constructor(server: McpServer | Server, options: InstanceOptions) {
@@ -72,39 +88,66 @@ export class Instance {
     this.#protocol = protocolOf(server, 'The serving entry');
     this.#options = options;
     this.#transport = new BridgeTransport((message, sendOptions) => this.#take(message, sendOptions));
+    this.#own = new OwnRequests((request) => this.#transport.deliver(request, options.caller));
+    dropLateNotifications(this.#protocol);
     this.#current = options.isShared ? new AsyncLocalStorage() : undefined;
+    // A factory may hand out a server again.
+    undoes.get(this.#protocol)?.();
     this.#midBody = new MidBodyCalls(this.#protocol, options.push, {
       callOf: (relatedTo) => this.#callOf(relatedTo),
       fail: (id, error) => this.#transport.deliver({ jsonrpc: '2.0', id, error }),
       end: (call, reason) => this.#cancel(call, reason),
       abort: (call) => this.#abort(call),
+      isElsewhere: () => this.#protocol.transport !== undefined && this.#protocol.transport !== this.#transport,
+      tellsRuns: options.isShared,
     });
+    undoes.set(this.#protocol, () => this.#midBody.restore());
     const current = this.#current;
     if (current !== undefined) {
       this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.client));
     }
   }
 
-  /** Connects the server. @throws what its `connect` throws. */
+  /** Connects the server. @throws DualEraError when it is connected already, and what its `connect` throws. */
   async connect(): Promise<void> {
-    await this.server.connect(this.#transport);
+    requireFree(this.server);
+    try {
+      await this.server.connect(this.#transport);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   /** Introduces `client`, which SDK v1 then holds for the one it serves. */
   async introduce(client: ModernClient): Promise<Introduction> {
+    return (await this.#introduceInTurn(client)).introduction;
+  }
+
+  /** One after the other: SDK v1 is to be asked about each before the next comes. */
+  #introduceInTurn(client: ModernClient): Promise<Introduced> {
     this.#client = client;
+    const introduced = this.#seen.then(() => this.#introduce(client));
+    this.#seen = introduced.then(
+      ({ seen }) => seen,
+      () => undefined,
+    );
+    return introduced;
+  }
+
+  async #introduce(client: ModernClient): Promise<Introduced> {
     const result = await this.ask('initialize', {
       protocolVersion: HANDSHAKE_REVISION,
       capabilities: handshakeCapabilities(client),
       clientInfo: { name: 'unknown', version: 'unknown', ...client.info },
     });
-    this.#seenClient = seenClient(this.#protocol);
-    const { serverInfo, instructions } = result;
-    return {
+    const { serverInfo, capabilities, instructions } = result;
+    const introduction = {
       serverInfo: serverInfo as Introduction['serverInfo'],
-      capabilities: isJsonObject(result['capabilities']) ? result['capabilities'] : {},
+      capabilities: isJsonObject(capabilities) ? capabilities : {},
       instructions: typeof instructions === 'string' ? instructions : undefined,
     };
+    return { introduction, seen: seenClient(this.#protocol) };
   }
 
   /** Whether the server has a handler for `method`. */
@@ -124,9 +167,9 @@ export class Instance {
    * Rejects when the request is cancelled, refused or cut off.
    */
   async run(request: ModernRequest, meta: JsonObject, run: RunOptions = {}): Promise<JsonRpcAnswer> {
-    await this.#adopt(request.client);
+    const client = this.#options.isShared ? await this.#adopt(request.client) : undefined;
     request.signal.throwIfAborted();
-    const call = new RunningCall(request, this.#freeId(request.id), { ...run, client: this.#seenClient });
+    const call = new RunningCall(request, this.#freeId(request.id), run, client);
     const onAbort = (): void => this.#cancel(call, new Error('The request was cancelled'));
     this.#calls.set(call.id, call);
     request.signal.addEventListener('abort', onAbort, { once: true });
@@ -142,16 +185,8 @@ export class Instance {
   }
 
   /** A request of the bridge's own. @throws Error when the server answers with one. */
-  async ask(method: string, params: JsonObject): Promise<JsonObject> {
-    if (this.#isClosed) throw new Error(`${method}: the connection is closed`);
-    const id = this.#nextId();
-    const answer = await new Promise<JsonRpcAnswer>((resolve) => {
-      this.#own.set(id, resolve);
-      this.#transport.deliver({ jsonrpc: '2.0', id, method, params });
-    });
-    this.#own.delete(id);
-    if (answer.result === undefined) throw new Error(`${method}: ${answer.error?.message}`);
-    return answer.result;
+  ask(method: string, params: JsonObject): Promise<JsonObject> {
+    return this.#own.ask(this.#nextId(), method, params);
   }
 
   /** Hands on a notification of the client's. */
@@ -164,16 +199,18 @@ export class Instance {
     this.#isClosed = true;
     // SDK v1 before 1.28 aborts no signal when its transport closes.
     for (const call of this.#calls.values()) this.#cancel(call, new Error('The connection was closed'));
-    for (const resolve of this.#own.values()) resolve(CLOSED);
-    this.#own.clear();
+    this.#own.close();
     // Its run may still be ending.
     await this.#midBody.close();
     for (const restore of this.#restores) restore();
-    await this.server.close();
+    const { push, onError } = this.#options;
+    // The author's own close may fail, or never end.
+    await settleWithin(closeServer(this.server), LONGEST_CLOSE, { clock: push.clock, onError });
+    await settleWithin(this.#transport.close(), LONGEST_CLOSE, { clock: push.clock, onError });
   }
 
-  async #adopt(client: ModernClient): Promise<void> {
-    if (this.#options.isShared && !isSameJson(this.#client, client)) await this.introduce(client);
+  async #adopt(client: ModernClient): Promise<SeenClient | undefined> {
+    return isSameJson(this.#client, client) ? this.#seen : (await this.#introduceInTurn(client)).seen;
   }
 
   #deliver(call: RunningCall, meta: JsonObject): void {
@@ -219,13 +256,9 @@ export class Instance {
   }
 
   #takeAnswer(answer: JsonRpcAnswer): void {
-    const own = this.#own.get(answer.id);
-    if (own === undefined) {
-      this.#midBody.noteAnswer(answer);
-      this.#calls.get(answer.id)?.answer(answer);
-    } else {
-      own(answer);
-    }
+    if (this.#own.take(answer)) return;
+    this.#midBody.noteAnswer(answer);
+    this.#calls.get(answer.id)?.answer(answer);
   }
 
   #takeRequest({ id, method, params }: JsonRpcRequest, options: TransportSendOptions | undefined): void {
@@ -248,11 +281,16 @@ export class Instance {
 
   /** The call that a message belongs to: the one it names, or the one whose run sent it. */
   #callOf(relatedTo: RequestId | undefined): RunningCall | undefined {
+    const current = this.#current?.getStore();
+    // By the run itself where that is known: its id may be another one's by now.
+    if (current !== undefined) return current;
     if (relatedTo !== undefined) return this.#calls.get(relatedTo) ?? this.#midBody.suspended(relatedTo);
-    if (this.#current !== undefined) return this.#current.getStore();
+    if (this.#current !== undefined) return undefined;
     const [only = this.#midBody.suspended()] = this.#calls.values();
     return only;
   }
 }
 
-const CLOSED: JsonRpcAnswer = { jsonrpc: '2.0', id: '', error: { code: -32000, message: 'Connection closed' } };
+async function closeServer(server: McpServer | Server): Promise<void> {
+  await server.close();
+}

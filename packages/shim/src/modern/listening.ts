@@ -1,47 +1,42 @@
-/** An SDK v1 instance that stays for as long as a modern client listens, so that what it announces is heard. */
-import type { Instance } from './instance.ts';
+/** The resources that one modern client listens for. */
+import type { Subscriptions } from './subscriptions.ts';
+
+/** More in one request would keep the process from everything else. */
+export const MOST_URIS = 1_000;
 
 export class Listening {
-  readonly #instance: Instance;
-  readonly #onError: (error: Error) => void;
-  readonly #uris = new Set<string>();
+  readonly #subscriptions: Subscriptions;
+  readonly #granted = new Set<string>();
   #isOver = false;
 
-  constructor(instance: Instance, onError: (error: Error) => void) {
-    this.#instance = instance;
-    this.#onError = onError;
+  constructor(subscriptions: Subscriptions) {
+    this.#subscriptions = subscriptions;
   }
 
-  /** Subscribes to what the client listens for: in the handshake era that is a request of its own. */
-  async begin(uris: unknown): Promise<void> {
-    if (!Array.isArray(uris) || !this.#instance.handles('resources/subscribe')) return;
-    for (const uri of new Set<unknown>(uris)) {
-      if (typeof uri === 'string' && (await this.#ask('resources/subscribe', uri))) this.#uris.add(uri);
+  /** Subscribes to `uris`: in the handshake era that is a request of its own. Gives those that the server granted. */
+  async begin(uris: readonly string[]): Promise<readonly string[]> {
+    for (const uri of new Set(uris)) {
+      if (this.#isOver) break;
+      if (!(await this.#subscriptions.add(uri))) continue;
+      this.#granted.add(uri);
+      // It ended meanwhile, when this one was not among those to let go of.
+      if (this.#isOver) this.#release(uri);
     }
+    return [...this.#granted];
   }
 
-  async end(): Promise<void> {
-    if (this.#isOver) return;
+  end(): void {
     this.#isOver = true;
-    await this.unsubscribe();
-    await this.#instance.close();
+    for (const uri of this.#granted) this.#release(uri);
   }
 
-  /** Ends the subscriptions alone, where others go on with the instance. */
-  async unsubscribe(): Promise<void> {
-    for (const uri of this.#uris) {
-      this.#uris.delete(uri);
-      await this.#ask('resources/unsubscribe', uri);
-    }
+  #release(uri: string): void {
+    if (this.#granted.delete(uri)) this.#subscriptions.remove(uri);
   }
+}
 
-  async #ask(method: string, uri: string): Promise<boolean> {
-    try {
-      await this.#instance.ask(method, { uri });
-      return true;
-    } catch (error) {
-      this.#onError(new Error(`The server refused ${method}`, { cause: error }));
-      return false;
-    }
-  }
+/** The resources that a listen request names. */
+export function urisOf(notifications: unknown): readonly string[] {
+  const given = (notifications as { resourceSubscriptions?: unknown } | undefined)?.resourceSubscriptions;
+  return Array.isArray(given) ? given.filter((uri): uri is string => typeof uri === 'string') : [];
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../core/options.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { brandSuspensions, takePushCalls } from './push-calls.ts';
 import type { RunningCall } from './running-call.ts';
-import { SUSPENDED, Suspension, suspendedError } from './suspension.ts';
+import { STOPPED, SUSPENDED, Suspension, suspendedError } from './suspension.ts';
 import { METHOD_NOT_FOUND } from './wire-error.ts';
 
 export interface PushOptions {
@@ -33,6 +33,10 @@ export interface CallControl {
   readonly end: (call: RunningCall, reason: Error) => void;
   /** Has the signal of a run abort. */
   readonly abort: (call: RunningCall) => void;
+  /** Whether the server is connected elsewhere by now, where its push calls are none of this instance's business. */
+  readonly isElsewhere: () => boolean;
+  /** Whether a run can be told by what it sends, also after its end; else one that has ended is kept to be told. */
+  readonly tellsRuns: boolean;
 }
 
 type Answer = Pick<JsonRpcAnswer, 'result' | 'error'>;
@@ -69,15 +73,14 @@ export class MidBodyCalls {
     { id, method, params = {} }: Pick<JsonRpcRequest, 'id' | 'method'> & { readonly params: JsonObject | undefined },
     relatedTo: RequestId | undefined,
   ): Answer | undefined {
+    // A server that pings asks whether somebody is there, which a request in flight says.
+    if (method === 'ping') return { result: {} };
     const call = this.#control.callOf(relatedTo);
     const ledger = this.#ledgerOf(call);
     if (call === undefined || ledger === undefined || !isEmbedded(method)) {
       return { error: { code: METHOD_NOT_FOUND, message: this.#refuse(method, call).message } };
     }
-    if (call.isOver) {
-      void this.#block(call).catch(() => this.#control.fail(id, SUSPENDED));
-      return undefined;
-    }
+    if (call.isOver) return { error: call.suspension?.noteAct() === true ? SUSPENDED : STOPPED };
     const answer = ledger.take(method, params);
     if (answer !== undefined) return { result: answer };
     this.#suspendSoon(call).push(id);
@@ -91,6 +94,10 @@ export class MidBodyCalls {
   /** Settles when no run is left that is about to end. */
   async close(): Promise<void> {
     await Promise.all([...this.#suspended.values()].map(({ suspension }) => suspension?.over));
+  }
+
+  /** Gives the server its own methods back: not when it closes, since its runs may go on and ask. */
+  restore(): void {
     for (const restore of this.#restores) restore();
   }
 
@@ -100,11 +107,12 @@ export class MidBodyCalls {
 
   /** A push call before SDK v1 looks at it: one that must not be made at all, or would fail for what was not declared. */
   #take(method: EmbeddedMethod, params: JsonObject, relatedTo: RequestId | undefined): Promise<never> | undefined {
+    if (this.#control.isElsewhere()) return undefined;
     const call = this.#control.callOf(relatedTo);
     const ledger = this.#ledgerOf(call);
     if (call === undefined || ledger === undefined) return Promise.reject(this.#refuse(method, call));
-    if (declaredKinds(call.request.client.capabilities).has(kindOf(method, params))) return undefined;
     if (call.isOver) return this.#block(call);
+    if (declaredKinds(call.request.client.capabilities).has(kindOf(method, params))) return undefined;
     ledger.take(method, params);
     this.#suspendSoon(call);
     return this.#options.suspend === 'pending' ? new Promise(() => undefined) : rejectWhenSuspended(call);
@@ -146,9 +154,9 @@ export class MidBodyCalls {
       clock,
       isRejected: suspend === 'reject',
       onContinued: () => onContinued(call.request),
-      abort: () => {
-        this.#suspended.delete(call.id);
-        this.#control.abort(call);
+      abort: () => this.#control.abort(call),
+      onOver: () => {
+        if (this.#control.tellsRuns) this.#suspended.delete(call.id);
       },
     });
     call.once?.close(() => this.#block(call));

@@ -34,7 +34,10 @@ function missing(cause: unknown): never {
 }
 
 function isHost(host: string | undefined): boolean {
-  return host === undefined || URL.canParse(`http://${host}`);
+  if (host === undefined) return true;
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { username, password, pathname, search, hash } = new URL(`http://${host}`);
+  return `${username}${password}${pathname}${search}${hash}` === '/';
 }
 
 function refuse(response: ServerResponse): void {

@@ -10,7 +10,7 @@ import type { EmbeddedMethod } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
 import { replaceMethod } from './replace-method.ts';
-import { isSuspended, suspendedError } from './suspension.ts';
+import { suspendedError, suspensionIn } from './suspension.ts';
 
 /** Takes a push call over, and gives what its handler awaits; undefined where SDK v1 may go on with it. */
 export type TakePushCall = (
@@ -53,8 +53,9 @@ export function brandSuspensions(protocol: Server, isPending: boolean): () => vo
     try {
       return await request.apply(protocol, args);
     } catch (error) {
-      if (!isSuspended(error)) throw error;
-      if (isPending) return new Promise(() => undefined);
+      const suspension = suspensionIn(error);
+      if (suspension === undefined) throw error;
+      if (isPending || suspension === 'stopped') return new Promise(() => undefined);
       throw suspendedError(error);
     }
   };

@@ -10,7 +10,6 @@ import type { Suspension } from './suspension.ts';
 export interface RunOptions {
   readonly ledger?: Ledger | undefined;
   readonly once?: SealedOnce | undefined;
-  readonly client?: SeenClient | undefined;
 }
 
 export class RunningCall {
@@ -25,11 +24,13 @@ export class RunningCall {
   /** What it asks in mid-body; undefined where it must not. */
   readonly ledger: Ledger | undefined;
   readonly once: SealedOnce | undefined;
+  /** Whom it serves, as SDK v1 knows them; undefined where the instance serves nobody else. */
   readonly client: SeenClient | undefined;
+  #hasEnded = false;
   /** Present once it has ended with its open questions. */
   suspension: Suspension | undefined;
 
-  constructor(request: ModernRequest, id: RequestId, { ledger, once, client }: RunOptions = {}) {
+  constructor(request: ModernRequest, id: RequestId, { ledger, once }: RunOptions, client: SeenClient | undefined) {
     this.request = request;
     this.id = id;
     this.ledger = ledger;
@@ -53,6 +54,7 @@ export class RunningCall {
 
   /** Ends it without an answer of SDK v1's: from now on nothing of its run reaches the client. */
   end(reason: Error): void {
+    this.#hasEnded = true;
     this.#reject?.(reason);
     this.#settle = undefined;
     this.#reject = undefined;
@@ -69,9 +71,19 @@ export class RunningCall {
     }
     const notification = params === undefined ? { method } : { method, params };
     const before = this.#outbox ?? Promise.resolve();
-    const sent = before.then(() => this.request.notify(notification));
+    const sent = before.then(() => this.#send(notification));
     this.#outbox = sent.catch(() => undefined);
     return sent;
+  }
+
+  async #send(notification: Omit<JsonRpcNotification, 'jsonrpc'>): Promise<void> {
+    if (this.#hasEnded) return;
+    try {
+      await this.request.notify(notification);
+    } catch (error) {
+      // Nobody is left to be told.
+      if (!this.#hasEnded) throw error;
+    }
   }
 
   /** Settles when every notification so far has been sent. */

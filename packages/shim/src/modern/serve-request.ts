@@ -1,8 +1,9 @@
 /** Serves one modern request with an SDK v1 instance: what it is given to read, and what its answer becomes. */
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { INTERNAL_ERROR, type JsonRpcError } from '../core/json-rpc.ts';
+import { INTERNAL_ERROR, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
 import { isAskingMethod } from '../core/outcome.ts';
+import { principalOf } from '../core/principal.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
 import { AskingRun, mistakeOf } from './asking-run.ts';
 import type { Instance } from './instance.ts';
@@ -18,6 +19,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** @throws WireError for every failure that the client is to hear of. */
 export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {
+  requireCaller(leg, request);
   if (request.method === 'tools/call') requireToolParams(request.params);
   const run = isAskingMethod(request.method) ? await AskingRun.open(leg, request) : undefined;
   const answer = await instance.run(request, metaOf(request, run), run);
@@ -30,6 +32,15 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   const ask = error?.code === URL_ELICITATION_REQUIRED ? signInAsk(error.data) : undefined;
   if (ask !== undefined) return pass(leg, request, run, ask);
   throw wireErrorOf(error ?? { code: INTERNAL_ERROR, message: 'Internal error' }, request);
+}
+
+/** @throws WireError for a caller that the subject option denies. */
+function requireCaller({ settings }: ModernLeg, { authInfo }: ModernRequest): void {
+  try {
+    principalOf(authInfo, settings.options.subject);
+  } catch {
+    throw new WireError(INVALID_REQUEST, 'The caller is denied');
+  }
 }
 
 // The other methods get SDK v1's own error, which has the code that SDK v2 gives them.

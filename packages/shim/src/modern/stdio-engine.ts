@@ -5,7 +5,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import type { Clock } from '../core/options.ts';
 import { giveHints } from '../handshake/hints.ts';
+import { settleWithin } from '../handshake/settle-within.ts';
 import { type CacheHints, clientOf, Front, withCacheHint } from './front.ts';
 import type { Era } from './inbound.ts';
 import { Instance } from './instance.ts';
@@ -15,6 +17,7 @@ import type { ModernRequest } from './modern-request.ts';
 import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { StdioWire } from './stdio-wire.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { METHOD_NOT_FOUND, WireError } from './wire-error.ts';
 
 export interface StdioEngineOptions {
@@ -22,6 +25,7 @@ export interface StdioEngineOptions {
   readonly createServer: (era: Era) => Promise<McpServer | Server>;
   readonly legOf: (server: McpServer | Server) => ModernLeg;
   readonly cacheHints: CacheHints | undefined;
+  readonly clock: Clock;
   readonly onError: (error: Error) => void;
 }
 
@@ -29,6 +33,9 @@ export interface StdioHandle {
   readonly closed: Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** How long a server may take to grant what a client listens for, in milliseconds. */
+const LONGEST_SUBSCRIBE = 5_000;
 
 type Product = Awaited<ReturnType<Parameters<typeof serveStdio>[0]>>;
 
@@ -43,10 +50,12 @@ class StdioConnection {
   readonly #handle: ReturnType<typeof serveStdio>;
   readonly #listening = new Map<RequestId, Listening>();
   readonly closed: Promise<void>;
-  #instance: Instance | undefined;
+  readonly #clock: Clock;
+  #subscriptions: Subscriptions | undefined;
 
   constructor(options: StdioEngineOptions) {
     this.#options = options;
+    this.#clock = options.clock;
     const { eras, onError } = options;
     let onClose: () => void = () => undefined;
     this.closed = new Promise((resolve) => {
@@ -97,7 +106,7 @@ class StdioConnection {
     front = new Front(await instance.introduce(clientOf(this.#wire.envelope)), {
       cacheHints,
       rawParams: (id) => this.#wire.paramsOf(id),
-      onClose: () => void instance.close(),
+      onClose: () => void instance.close().catch(this.#options.onError),
     });
     const serve = async (request: ModernRequest): Promise<JsonObject> => {
       if (!instance.handles(request.method)) throw new WireError(METHOD_NOT_FOUND, 'Method not found');
@@ -106,26 +115,36 @@ class StdioConnection {
     front.serveBy(serve);
     front.server.fallbackNotificationHandler = async ({ method, params }) =>
       instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
-    this.#instance = instance;
+    this.#subscriptions = new Subscriptions(instance, this.#options.onError);
     return front;
   }
 
   #announce(front: Front | undefined, { method, params }: JsonRpcNotification): void {
+    const uri = params?.['uri'];
+    const isUpdate = method === 'notifications/resources/updated';
+    if (isUpdate && this.#subscriptions?.isAsked === true && !this.#subscriptions.has(String(uri))) return;
     const notification = params === undefined ? { method } : { method, params };
     front?.server
       .notification(notification as Parameters<Front['server']['notification']>[0])
       .catch(this.#options.onError);
   }
 
-  #listen(id: RequestId, uris: unknown): void {
-    if (this.#instance === undefined) return;
-    const listening = new Listening(this.#instance, this.#options.onError);
+  /** Those of `uris` that the server grants; an answer that does not come in time is a no. */
+  async #listen(id: RequestId, uris: readonly string[]): Promise<readonly string[]> {
+    if (this.#subscriptions === undefined) return uris;
+    const listening = new Listening(this.#subscriptions);
     this.#listening.set(id, listening);
-    void listening.begin(uris);
+    const granted = listening.begin(uris);
+    let known: readonly string[] = [];
+    const noted = granted.then((all) => {
+      known = all;
+    });
+    await settleWithin(noted, LONGEST_SUBSCRIBE, { clock: this.#clock, onError: this.#options.onError });
+    return known;
   }
 
   #endListening(id: RequestId): void {
-    void this.#listening.get(id)?.unsubscribe();
+    this.#listening.get(id)?.end();
     this.#listening.delete(id);
   }
 }

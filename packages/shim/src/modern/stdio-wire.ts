@@ -10,26 +10,29 @@ import {
   isAnswer,
   isNotification,
   isRequest,
+  type JsonRpcNotification,
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
 import { duplicateIdAnswer } from '../handshake/duplicate-id.ts';
 import type { Message } from '../handshake/session.ts';
 import type { Era } from './inbound.ts';
-import { METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './wire-error.ts';
+import { MOST_URIS, urisOf } from './listening.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './wire-error.ts';
 
 type Wire = NonNullable<ServeStdioOptions['transport']>;
 type WireMessage = Parameters<Wire['send']>[0];
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const SUPPORTED = ['2026-07-28'];
 
 export interface StdioWireOptions {
   readonly eras: 'both' | Era;
   readonly onClose: () => void;
-  /** A subscription stands: the resources among what it listens for. */
-  readonly onListen: (id: RequestId, uris: unknown) => void;
+  /** A subscription is about to stand: those of the resources it listens for that the server grants. */
+  readonly onListen: (id: RequestId, uris: readonly string[]) => Promise<readonly string[]>;
   readonly onListenEnd: (id: RequestId) => void;
 }
 
@@ -61,6 +64,7 @@ export class StdioWire implements Wire {
       process.stdin.unpipe(this.#input);
       process.stdin.off('end', this.#onEnd);
       process.stdin.off('close', this.#onEnd);
+      process.stdin.off('error', this.#onError);
       process.stdin.pause();
       this.#input.destroy();
       this.onclose?.();
@@ -70,6 +74,7 @@ export class StdioWire implements Wire {
     this.#inner.onmessage = (message) => this.#receive(message as Message);
     process.stdin.on('end', this.#onEnd);
     process.stdin.on('close', this.#onEnd);
+    process.stdin.on('error', this.#onError);
     process.stdin.pipe(this.#input, { end: false });
     await this.#inner.start();
   }
@@ -78,18 +83,27 @@ export class StdioWire implements Wire {
     if (isAnswer(message)) {
       this.#running.delete(message.id);
       this.#endListening(message.id);
-    } else if (isNotification(message) && message.method === 'notifications/subscriptions/acknowledged') {
-      const { _meta: meta, notifications } = (message.params ?? {}) as {
-        _meta?: JsonObject;
-        notifications?: JsonObject;
-      };
-      this.#options.onListen(meta?.[SUBSCRIPTION] as RequestId, notifications?.['resourceSubscriptions']);
     }
+    const isAcknowledgement = isNotification(message) && message.method === ACKNOWLEDGED;
+    const sent = isAcknowledgement ? await this.#withGranted(message) : message;
     try {
-      await this.#inner.send(message);
+      await this.#inner.send(sent as WireMessage);
     } finally {
       this.#closeWhenIdle();
     }
+  }
+
+  /** The acknowledgement of a listener, of what was granted alone. */
+  async #withGranted(message: JsonRpcNotification): Promise<JsonRpcNotification> {
+    const { _meta: meta, notifications } = (message.params ?? {}) as { _meta?: JsonObject; notifications?: JsonObject };
+    const id = meta?.[SUBSCRIPTION] as RequestId;
+    const uris = urisOf(notifications);
+    // It may have ended before it stands.
+    if (uris.length === 0 || !this.#listening.has(id)) return message;
+    const { resourceSubscriptions: _, ...others } = notifications ?? {};
+    const granted = await this.#options.onListen(id, uris);
+    const honoured = granted.length === 0 ? others : { ...others, resourceSubscriptions: granted };
+    return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
   close(): Promise<void> {
@@ -99,6 +113,8 @@ export class StdioWire implements Wire {
   /** Calls `listener` when stdin has ended; the returned function stops that. */
   onInputEnd(listener: () => void): () => void {
     this.#inputEndListeners.add(listener);
+    // The server may have been made after the end.
+    if (this.#hasEnded) queueMicrotask(listener);
     return () => this.#inputEndListeners.delete(listener);
   }
 
@@ -106,6 +122,8 @@ export class StdioWire implements Wire {
   paramsOf(id: RequestId): JsonObject | undefined {
     return this.#running.get(id)?.params;
   }
+
+  readonly #onError = (error: Error): void => this.onerror?.(error);
 
   readonly #onEnd = (): void => {
     if (this.#hasEnded) return;
@@ -153,6 +171,10 @@ export class StdioWire implements Wire {
   #refusalOf(request: JsonRpcRequest): Message | undefined {
     const { id, method, params } = request;
     if (this.#running.has(id) || this.#listening.has(id)) return duplicateIdAnswer(id);
+    if (method === 'subscriptions/listen' && urisOf(params?.['notifications']).length > MOST_URIS) {
+      const message = `Invalid params: at most ${MOST_URIS} resourceSubscriptions in one request`;
+      return errorAnswer(id, { code: INVALID_PARAMS, message });
+    }
     if (this.isHandshake || method === 'initialize' || !this.#isForeign(params)) return undefined;
     const requested = claimOf(params);
     if (this.#options.eras === 'handshake') {

@@ -15,13 +15,18 @@ const MESSAGE =
 /** What SDK v1 is given as the answer to a question that is still open. */
 export const SUSPENDED: JsonRpcError = { code: -32000, message: MESSAGE, data: { reason: REASON } };
 
+/** The same for a run that goes on asking: it never hears of it, so that it cannot try for ever. */
+export const STOPPED: JsonRpcError = { ...SUSPENDED, data: { reason: REASON, isStopped: true } };
+
 export function suspendedError(cause?: unknown): DualEraError {
   return new DualEraError('SUSPENDED', MESSAGE, { cause });
 }
 
-/** Whether `error` is what SDK v1 makes of {@link SUSPENDED}. */
-export function isSuspended(error: unknown): boolean {
-  return isJsonObject(error) && isJsonObject(error['data']) && error['data']['reason'] === REASON;
+/** Whether `error` is what SDK v1 makes of {@link SUSPENDED} or of {@link STOPPED}. */
+export function suspensionIn(error: unknown): 'suspended' | 'stopped' | undefined {
+  const data = isJsonObject(error) ? error['data'] : undefined;
+  if (!isJsonObject(data) || data['reason'] !== REASON) return undefined;
+  return data['isStopped'] === true ? 'stopped' : 'suspended';
 }
 
 export interface SuspensionOptions {
@@ -30,24 +35,35 @@ export interface SuspensionOptions {
   readonly isRejected: boolean;
   /** The run did something after it was suspended. */
   readonly onContinued: () => void;
-  /** Has the run's signal aborted. */
+  /**
+   * Has the run's signal aborted: once a run that lets the error pass has ended, which SDK v1 does not tell afterwards, and
+   * before the event loop turns, so that nothing another run has begun gets any further.
+   */
   readonly abort: () => void;
+  readonly onOver: () => void;
+}
+
+const HOPS = 64;
+
+async function afterMicrotasks(): Promise<void> {
+  for (let hop = 0; hop < HOPS; hop += 1) await undefined;
 }
 
 export class Suspension {
   readonly #options: SuspensionOptions;
   #hasEnded = false;
   #hasContinued = false;
-  /** Settles when the run has been given its chance to end, and its signal is aborted. */
+  /** Settles a turn after the suspension. */
   readonly over: Promise<void>;
 
   constructor(options: SuspensionOptions) {
     this.#options = options;
+    void afterMicrotasks().then(options.abort);
     this.over = new Promise((resolve) => {
-      // A turn later: a handler that lets the error pass has ended by then, also through a finally.
       options.clock.setImmediate(() => {
+        // It can no longer be seen to end, so it counts as going on: also where it is only cleaning up.
         if (options.isRejected && !this.#hasEnded) this.noteAct();
-        options.abort();
+        options.onOver();
         resolve();
       });
     });

@@ -1,9 +1,8 @@
 /** Has the factory make a server, and puts the shim on it where it belongs. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { DualEraError } from '../core/errors.ts';
 import { wrongType } from '../core/option-checks.ts';
-import { ensureShim, protocolOf } from '../handshake/install.ts';
+import { ensureShim, requireFree } from '../handshake/install.ts';
 import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-options.ts';
 
 /**
@@ -16,12 +15,7 @@ export async function createServer(
   { hasShim, settings }: ResolvedServeOptions,
 ): Promise<McpServer | Server> {
   const server = await factory(context);
-  if (protocolOf(server, 'The factory').transport !== undefined) {
-    throw new DualEraError(
-      'ALREADY_CONNECTED',
-      'The factory returned a server that is connected. Return a new one for each call.',
-    );
-  }
+  requireFree(server);
   if (hasShim && context.era === 'handshake') ensureShim(server, settings);
   return server;
 }

@@ -1,5 +1,6 @@
 /** Serves both eras on one URL. */
 import { integer } from '../core/option-checks.ts';
+import { principalOf } from '../core/principal.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 import { HttpEngine } from '../modern/http-engine.ts';
@@ -27,7 +28,7 @@ import {
   resolveSessionOptions,
   type ServerFactory,
 } from './serve-options.ts';
-import { Sessions } from './sessions.ts';
+import { DENIED, Sessions } from './sessions.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 4_194_304;
 const CLOSED = { status: 503, code: -32000, message: 'This server is closed' };
@@ -138,8 +139,18 @@ class Endpoint implements McpHandler {
     if (eras === 'handshake' && isClaim(body)) return errorResponse(NO_CLAIMS, body);
     const isModern = eras === 'modern' || (eras === 'both' && eraOf(request, body) === 'modern');
     const isJson = !isPost || hasJson(request);
+    if (isModern && this.#isDenied(authInfo)) return errorResponse(DENIED, body);
     if (isModern || !isJson) return this.#engine.fetch(request, authInfo, body);
     return this.#sessions.fetch(request, authInfo, body);
+  }
+
+  #isDenied(authInfo: FetchOptions['authInfo']): boolean {
+    try {
+      principalOf(authInfo, this.#options.settings.options.subject);
+      return false;
+    } catch {
+      return true;
+    }
   }
 }
 

@@ -158,5 +158,5 @@ export function hostNames(name: string, value: unknown): readonly string[] | und
       throw new TypeError(`${name} must hold host names without scheme and port, got ${describeValue(host)}`);
     }
   }
-  return [...(value as string[])];
+  return (value as string[]).map((host) => host.toLowerCase());
 }

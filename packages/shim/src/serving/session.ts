@@ -7,6 +7,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../core/json.ts';
 import { isAnswer, isNotification, isRequest, type JsonRpcRequest, type RequestId } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
+import { settleWithin } from '../handshake/settle-within.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf, isChange, notificationOf, type ServerEvent } from '../modern/changes.ts';
 import type { HttpTransport } from './http-transport.ts';
@@ -20,6 +21,9 @@ export interface SessionOptions {
   readonly onChange: (event: ServerEvent) => void;
   readonly onError: (error: Error) => void;
 }
+
+/** How long a server may take to close, in milliseconds, before it is left to itself. */
+const LONGEST_CLOSE = 5_000;
 
 // Node's adapter sends the headers of a stream with its first chunk, which a client waits for.
 const COMMENT = new TextEncoder().encode(':\n\n');
@@ -75,9 +79,12 @@ export class HttpSession {
     this.#send(notificationOf(event) as JSONRPCMessage).catch(this.#options.onError);
   }
 
+  /** Never rejects, and does not wait for ever: what is the author's may fail, the session ends all the same. */
   async close(): Promise<void> {
     this.release();
-    await this.#options.server.close();
+    const { server, transport, clock, onError } = this.#options;
+    await settleWithin(closeServer(server), LONGEST_CLOSE, { clock, onError });
+    await settleWithin(transport.close(), LONGEST_CLOSE, { clock, onError });
   }
 
   /** Stops what would keep the process alive. */
@@ -97,10 +104,10 @@ export class HttpSession {
   }
 
   #watchIdle(): void {
-    const { clock, idleTimeout, onError } = this.#options;
+    const { clock, idleTimeout } = this.#options;
     clock.clearTimeout(this.#timer);
     if (this.#isClosed || this.#exchanges > 0 || this.#calls.size > 0) return;
-    this.#timer = clock.setTimeout(() => void this.close().catch(onError), idleTimeout);
+    this.#timer = clock.setTimeout(() => void this.close(), idleTimeout);
   }
 
   #noteReceived(message: unknown): void {
@@ -133,4 +140,8 @@ export class HttpSession {
     this.#subscribing.delete(id);
     if (this.#calls.delete(id)) this.#watchIdle();
   }
+}
+
+async function closeServer(server: McpServer | Server): Promise<void> {
+  await server.close();
 }

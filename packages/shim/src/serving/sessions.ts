@@ -8,8 +8,9 @@ import { isJsonObject } from '../core/json.ts';
 import type { Ports } from '../core/options.ts';
 import { principalOf, type SubjectOf } from '../core/principal.ts';
 import { giveHints, type HoldCount } from '../handshake/hints.ts';
+import { requireFree } from '../handshake/install.ts';
 import type { ServerEvent } from '../modern/changes.ts';
-import { errorResponse, withRequestId } from '../modern/json-response.ts';
+import { errorResponse, type HttpError, withRequestId } from '../modern/json-response.ts';
 import { eventsOfSession } from './event-store.ts';
 import { HttpTransport } from './http-transport.ts';
 import type { ResolvedSessionOptions } from './serve-options.ts';
@@ -43,7 +44,7 @@ const NO_SESSION = {
   message: 'Bad Request: Mcp-Session-Id header is required. Send initialize first',
 };
 const NOT_FOUND = { status: 404, code: -32001, message: 'Session not found' };
-const DENIED = { status: 403, code: -32000, message: 'The caller is denied' };
+export const DENIED: HttpError = { status: 403, code: -32000, message: 'The caller is denied' };
 
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -97,16 +98,18 @@ export class Sessions {
       if (isOpening) this.#opening -= 1;
       isOpening = false;
     };
+    // A factory that takes its time must not keep the place of a client that has left.
+    request.signal.addEventListener('abort', settle, { once: true });
     try {
       const server = await this.#options.createServer(authInfo, request);
       const session = await this.#connect(server, (id, opened) => {
         settle();
-        if (!this.#isClosed) this.#entries.set(id, { session: opened, principal });
+        if (!this.#isClosed && !request.signal.aborted) this.#entries.set(id, { session: opened, principal });
       });
       // The transport would not take these for an opening at all.
       const response = await session.handle(request, authInfo, withCleanCapabilities(body));
       // The transport has refused it: nothing was opened.
-      if (isOpening || this.#isClosed || !response.ok) await session.close();
+      if (isOpening || this.#isClosed || request.signal.aborted || !response.ok) await session.close();
       return await withRequestId(response, body);
     } finally {
       settle();
@@ -135,7 +138,13 @@ export class Sessions {
       session.release();
       this.#entries.delete(id);
     };
-    await server.connect(transport);
+    requireFree(server);
+    try {
+      await server.connect(transport);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
     return session;
   }
 

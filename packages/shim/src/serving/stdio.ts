@@ -1,4 +1,5 @@
 /** Serves both eras on the process's own stdin and stdout. */
+import { resolvePorts } from '../handshake/platform.ts';
 import { createLegs } from '../modern/legs.ts';
 import { startStdioEngine } from '../modern/stdio-engine.ts';
 import { createServer, requireFactory } from './create-server.ts';
@@ -26,6 +27,7 @@ export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): 
     createServer: (era) => createServer(factory, { era }, resolved),
     legOf: createLegs(settings, { push: resolved.push, warnsOfKey: false }),
     cacheHints,
+    clock: resolvePorts(settings.ports).clock,
     onError,
   });
 }

@@ -1,4 +1,5 @@
 /** What a codec of ours can do beyond its interface, for the middleware. */
+import { isJsonObject } from '../core/json.ts';
 import type { RequestStateCodec, SingleUseStore, StateBinding } from '../core/request-state.ts';
 import { RequestStateError } from './request-state-error.ts';
 
@@ -50,7 +51,23 @@ export function openableOf(codec: RequestStateCodec): Openable | undefined {
  */
 export async function openState(codec: RequestStateCodec, state: unknown, call: StateBinding): Promise<unknown> {
   const openable = openableOf(codec);
-  return openable === undefined ? codec.verify(state, call) : openable.open(state, call).payload;
+  if (openable !== undefined) return openable.open(state, call).payload;
+  const payload = await codec.verify(state, call);
+  // What the author minted with the codec itself comes as it is.
+  return isMarked(payload) ? payload[VALUE] : payload;
+}
+
+// A codec of the user's own seals whatever it is given, so that a payload has to say what it is: without this mark, a
+// client that has a text of its own minted could have the middleware's record minted.
+const VALUE = 'mcp-dual-era/value';
+
+/** Seals a payload of a handler's. @throws what the codec throws. */
+export function mintValue(codec: RequestStateCodec, payload: unknown, call: StateBinding): string | Promise<string> {
+  return openableOf(codec) === undefined ? codec.mint({ [VALUE]: payload }, call) : codec.mint(payload, call);
+}
+
+function isMarked(payload: unknown): payload is { readonly [VALUE]: unknown } {
+  return isJsonObject(payload) && Object.keys(payload).length === 1 && Object.hasOwn(payload, VALUE);
 }
 
 /**

@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { createMcpHandler, type McpHandler } from 'mcp-dual-era/serve';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Json } from '../support/json.ts';
+import { authOf } from '../support/open.ts';
+import { Peer } from '../support/peer.ts';
+import { StreamClient } from '../support/stream-client.ts';
+import { ADA, ASKABLE, echo, modern, modernEcho, TYPES, textOf } from './session-endpoint.ts';
+import { createSessionServer, newLog, type ServerLog } from './session-server.ts';
+
+// Of the examples, which have them.
+const load = createRequire(new URL('../../packages/examples/package.json', import.meta.url));
+
+type Next = () => void;
+type Handle = (request: IncomingMessage & { body?: unknown }, response: ServerResponse, next: Next) => unknown;
+
+interface Express {
+  (): RequestListener & { use(handle: Handle): void; all(path: string, handle: Handle): void };
+  json(): Handle;
+}
+
+interface Fastify {
+  readonly server: { readonly address: () => unknown };
+  all(path: string, handle: (request: Json, reply: Json) => unknown): void;
+  addHook(name: 'onRequest', hook: (request: Json) => Promise<void>): void;
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(type: string, parse: (request: unknown, payload: unknown, done: Next) => void): void;
+  listen(options: { port: number; host: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+async function listen(listener: RequestListener): Promise<URL> {
+  const http = createServer(listener);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  return new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`);
+}
+
+async function overExpress(handle: Handle, isParsed: boolean): Promise<URL> {
+  const express = load('express') as Express;
+  const app = express();
+  if (isParsed) app.use(express.json());
+  app.use((request, _response, next) => {
+    Object.assign(request, authOf(request.headers));
+    next();
+  });
+  app.all('/mcp', handle);
+  return listen(app);
+}
+
+async function overFastify(handler: McpHandler, isParsed: boolean): Promise<URL> {
+  const app = (load('fastify') as () => Fastify)();
+  if (!isParsed) {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, done) => done());
+  }
+  app.addHook('onRequest', async (request) => void Object.assign(request['raw'], authOf(request['headers'])));
+  app.all('/mcp', async (request, reply) => {
+    reply['hijack']();
+    await handler.node(request['raw'], reply['raw'], request['body']);
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  return new URL('/mcp', address);
+}
+
+const SETUPS: readonly (readonly [string, (handler: McpHandler) => Promise<URL>])[] = [
+  [
+    'node:http',
+    (handler) => listen((request, response) => handler.node(Object.assign(request, authOf(request.headers)), response)),
+  ],
+  ['Express', (handler) => overExpress((request, response) => handler.node(request, response), false)],
+  ['Express, where node is the handler itself', (handler) => overExpress(handler.node, false)],
+  [
+    'Express with express.json()',
+    (handler) => overExpress((request, response) => handler.node(request, response, request.body), true),
+  ],
+  ['Fastify with its body parser', (handler) => overFastify(handler, true)],
+  ['Fastify without one', (handler) => overFastify(handler, false)],
+];
+
+function open(): { handler: McpHandler; log: ServerLog } {
+  const log = newLog();
+  const handler = createMcpHandler((context) => createSessionServer(log, context));
+  return { handler, log };
+}
+
+describe.each(SETUPS)('%s', (_name, serve) => {
+  const opened = async () => {
+    const { handler, log } = open();
+    const url = await serve(handler);
+    const client = new StreamClient(url);
+    onTestFinished(async () => {
+      await client.close();
+      await handler.close();
+    });
+    return { handler, log, url, client, peer: new Peer(client, client.inbox) };
+  };
+
+  it('serves sessions, questions live, GET and DELETE', async () => {
+    const { handler, peer, client } = await opened();
+    await peer.handshake(ASKABLE);
+    const get = await client.get();
+    handler.notify.toolsChanged();
+    expect(await peer.next()).toMatchObject({ method: 'notifications/tools/list_changed' });
+    await peer.callTool('ask');
+    await peer.answer(await peer.next(), ADA);
+    expect(textOf(await peer.next())).toBe('accept Ada');
+    expect(await client.delete()).toBe(200);
+    await get.ended;
+    expect(handler.stats().sessions).toBe(0);
+  });
+
+  it('serves modern clients', async () => {
+    const { url } = await opened();
+    const { headers, body } = modernEcho();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...TYPES, ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: { resultType: 'complete', content: [{ type: 'text', text: 'hi' }] },
+    });
+  });
+
+  it('has request.auth reach authInfo, of handlers and of the factory, in both eras', async () => {
+    const { url, log, peer } = await opened();
+    const caller = { 'x-test-caller': 'app/ada' };
+    const params = { name: 'who', arguments: {} };
+    const { headers, body } = modern('tools/call', params);
+    const sent = { ...TYPES, ...headers, ...caller };
+    const response = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+    const auth = { token: 't', clientId: 'app', scopes: [], extra: { sub: 'ada', iss: 'https://issuer.test' } };
+    expect(JSON.parse(textOf((await response.json()) as Json))).toEqual(auth);
+    const clientInfo = { name: 'c', version: '1' };
+    const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    await peer.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: opening }, caller);
+    await peer.next();
+    await peer.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, caller);
+    expect(JSON.parse(textOf(await peer.next()))).toEqual(auth);
+    expect(log.contexts.map(({ era, authInfo }) => [era, authInfo])).toEqual([
+      ['modern', auth],
+      ['handshake', auth],
+    ]);
+  });
+
+  it('[F15] refuses in JSON-RPC, with the id', async () => {
+    const { url } = await opened();
+    const response = await fetch(url, { method: 'POST', headers: TYPES, body: JSON.stringify(echo('hi', 'x')) });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 'x', error: { code: -32000 } });
+  });
+});
+
+describe('Express with express.json() whose body is not handed on', () => {
+  it('gets an answer all the same: 400, and no hang', async () => {
+    const { handler } = open();
+    onTestFinished(() => handler.close());
+    const url = await overExpress((request, response) => handler.node(request, response), true);
+    const { headers, body } = modernEcho();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...TYPES, ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
+  });
+});
