@@ -36,7 +36,7 @@ afterAll(async () => {
   await official.close();
 });
 
-describe('a malformed request over HTTP is answered as by the official v2 server, or for a reason', () => {
+describe('[M4c] [F18] a malformed request over HTTP is answered as by the official v2 server, or for a reason', () => {
   for (const { name, send, answer } of CELLS) {
     it(name, async () => {
       expect(await tellAnswer(official.url, send)).toBe(answer);

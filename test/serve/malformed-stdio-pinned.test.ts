@@ -14,7 +14,7 @@ import {
   spawnVectorServer,
 } from './open-vector-server.ts';
 
-describe('a connection of the modern era', () => {
+describe('[M4d] a connection of the modern era', () => {
   let server: SpawnedServer;
   const tell = async (message: unknown) => {
     await server.peer.send(message);

@@ -47,7 +47,7 @@ const KINDS: readonly (readonly [string, Json, Json, Json])[] = [
   ['a roots request', roots(), roots(), ROOTS],
 ];
 
-describeModern('an ask to a modern client', (transport, sdk) => {
+describeModern('[M2a] an ask to a modern client', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'script', sdk });

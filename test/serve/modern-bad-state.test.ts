@@ -18,7 +18,7 @@ const SCRIPT = [ask({ q: form() }, { step: 1 })];
 
 const flip = (state: string): string => `${state.slice(0, -2)}${state.at(-2) === 'A' ? 'B' : 'A'}${state.at(-1)}`;
 
-describeModern('[F38] a requestState that a modern client did not get for its call', (transport, sdk) => {
+describeModern('[M2e] [F38] a requestState that a modern client did not get for its call', (transport, sdk) => {
   let session: ModernSession;
   let others: Readonly<Record<string, string>>;
   beforeAll(async () => {

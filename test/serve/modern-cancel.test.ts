@@ -4,7 +4,7 @@ import { LOG_LEVEL } from './malformed-request.ts';
 import { callOf, textOf } from './modern-message.ts';
 import { describeModern, type ModernSession, openModernSession } from './modern-session.ts';
 
-describeModern('a modern request that its client gives up', (transport, sdk) => {
+describeModern('[M1e] a modern request that its client gives up', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

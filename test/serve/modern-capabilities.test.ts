@@ -26,7 +26,7 @@ const GAPS: readonly (readonly [string, Json, Json, Json])[] = [
   ],
 ];
 
-describeModern('the capabilities of a modern request', (transport, sdk) => {
+describeModern('[M2d] the capabilities of a modern request', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'script', sdk });

@@ -120,7 +120,7 @@ const QUESTIONS = [
   'Your name?',
 ];
 
-describeModern('one server for every client', (transport: ModernTransport, sdk: SdkName) => {
+describeModern('[M1j] one server for every client', (transport: ModernTransport, sdk: SdkName) => {
   const settings: ModernSettings = { factory: 'asking', sdk, isQuiet: true };
   let served: ServedOverHttp | undefined;
   let target: URL | ModernSettings = settings;

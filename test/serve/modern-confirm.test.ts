@@ -31,7 +31,7 @@ const NO: readonly (readonly [string, unknown])[] = [
   ['an empty result', {}],
 ];
 
-describeModern('a confirmation by a modern client', (transport, sdk) => {
+describeModern('[M2c] a confirmation by a modern client', (transport, sdk) => {
   let session: ModernSession;
   const events: Json[] = [];
   beforeAll(async () => {

@@ -30,7 +30,7 @@ const DISCOVERED = {
   _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'features', version: '1', title: 'All features' } },
 };
 
-describeModern('server/discover', (transport, sdk) => {
+describeModern('[M1a] server/discover', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

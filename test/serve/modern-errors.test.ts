@@ -3,7 +3,7 @@ import type { Json } from '../support/json.ts';
 import { callOf, modern, retryOf, textOf } from './modern-message.ts';
 import { describeModern, type ModernSession, openModernSession } from './modern-session.ts';
 
-describeModern('what a modern client is answered', (transport, sdk) => {
+describeModern('[M1h] what a modern client is answered', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

@@ -11,7 +11,7 @@ import {
 } from './modern-session.ts';
 import { mirrorHeaders } from './play-vector.ts';
 
-describeModern('what a handler knows of a modern request', (transport, sdk) => {
+describeModern('[M1f] what a handler knows of a modern request', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

@@ -9,7 +9,7 @@ const COMPLETE = {
 };
 const CACHED = { ...COMPLETE, ttlMs: 0, cacheScope: 'private' };
 
-describeModern('the features of an SDK v1 server for a modern client', (transport, sdk) => {
+describeModern('[M1b] the features of an SDK v1 server for a modern client', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

@@ -11,7 +11,7 @@ const heardBy = (id: string | number, method: string, params: Json = {}) => ({
   params: { ...params, _meta: { [SUBSCRIPTION]: id } },
 });
 
-describeModern('subscriptions/listen', (transport, sdk) => {
+describeModern('[M1i] subscriptions/listen', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

@@ -9,7 +9,7 @@ const levelsOf = (notifications: readonly Json[]) => notifications.map(({ params
 /** The two ways in which a handler of SDK v1 logs. */
 const WAYS = ['server', 'extra'];
 
-describeModern('log messages to a modern client', (transport, sdk) => {
+describeModern('[M1d] log messages to a modern client', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

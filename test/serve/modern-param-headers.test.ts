@@ -9,7 +9,7 @@ import { mirrorHeaders } from './play-vector.ts';
 const OK = [200, undefined, 'ran'];
 const MISMATCH = [400, -32020, undefined];
 
-describe.each(['newest', 'oldest'] as const)('Mcp-Param-* headers of a modern call (%s SDK v1)', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[M1g] Mcp-Param-* headers of a modern call (%s SDK v1)', (sdk) => {
   let handler: McpHandler;
   let header = 'Region';
   beforeAll(() => {

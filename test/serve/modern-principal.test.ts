@@ -7,7 +7,7 @@ import { mirrorHeaders } from './play-vector.ts';
 const YES: Json = { action: 'accept', content: { confirmed: true } };
 const capabilities = { elicitation: {} };
 
-describe('[F38] a requestState of another caller', () => {
+describe('[M2g] [F38] a requestState of another caller', () => {
   let served: ServedOverHttp;
   beforeAll(async () => {
     served = await serveModern({ factory: 'asking' });

@@ -3,7 +3,7 @@ import type { Json } from '../support/json.ts';
 import { callOf, textOf } from './modern-message.ts';
 import { describeModern, type ModernSession, openModernSession } from './modern-session.ts';
 
-describeModern('progress to a modern client', (transport, sdk) => {
+describeModern('[M1c] progress to a modern client', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'features', sdk });

@@ -15,7 +15,7 @@ const DECLARED: readonly (readonly [string, Json])[] = [
   ['nothing', {}],
 ];
 
-describeModern('[F53] a handler that asks in mid-body and goes on, for a modern client', (transport, sdk) => {
+describeModern('[M2h] [F53] a handler that asks in mid-body and goes on, for a modern client', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'push', sdk });

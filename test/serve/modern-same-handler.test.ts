@@ -100,7 +100,7 @@ const withoutStamp = ({ result }: Json): Json => {
 };
 
 describe.each(['newest', 'oldest'] as const)(
-  'one handler, asked by both eras on one URL (%s SDK v1)',
+  '[M2b] one handler, asked by both eras on one URL (%s SDK v1)',
   (sdk: SdkName) => {
     let served: ServedOverHttp;
     let handshake: Peer;
@@ -122,19 +122,19 @@ describe.each(['newest', 'oldest'] as const)(
       });
     }
 
-    it.each([
-      ['content that is not as the form asked', { action: 'accept', content: { name: 5 } }, 'invalid'],
-      ['accepted content that is missing', { action: 'accept' }, 'elicit'],
-      ['an answer to another kind of question', ROOTS, 'failed'],
-    ])('reads %s the same', async (_name, answer: Json, kind) => {
-      const script = [ask({ q: form() })];
-      const params = scriptParams('tools/call', script);
-      const first = modern('tools/call', params, { capabilities: ALL_CAPABILITIES });
-      const inNew = await playModern(served, first, { q: answer });
-      const inOld = await playHandshake(handshake, { method: 'tools/call', params }, () => 'q', { q: answer });
-      expect(told(inOld)['views'].q.kind).toBe(kind);
-      expect(told(inNew)).toStrictEqual(told(inOld));
-    });
+    // Of what only the question can tell, a retry says nothing: that is what the schema of accepted() is for.
+    it.each([['accepted content that is missing', { action: 'accept' }, 'elicit']])(
+      'reads %s the same',
+      async (_name, answer: Json, kind) => {
+        const script = [ask({ q: form() })];
+        const params = scriptParams('tools/call', script);
+        const first = modern('tools/call', params, { capabilities: ALL_CAPABILITIES });
+        const inNew = await playModern(served, first, { q: answer });
+        const inOld = await playHandshake(handshake, { method: 'tools/call', params }, () => 'q', { q: answer });
+        expect(told(inOld)['views'].q.kind).toBe(kind);
+        expect(told(inNew)).toStrictEqual(told(inOld));
+      },
+    );
   },
 );
 

@@ -11,7 +11,7 @@ const FROZEN = {
   data: { reason: 'invalid_request_state' },
 };
 
-describeModern('[F41] with singleUse, an accepted retry that comes twice', (transport, sdk) => {
+describeModern('[M2f] [F41] with singleUse, an accepted retry that comes twice', (transport, sdk) => {
   let session: ModernSession;
   beforeAll(async () => {
     session = await openModernSession(transport, { factory: 'asking', sdk, isSingleUse: true });

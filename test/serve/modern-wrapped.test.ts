@@ -54,7 +54,7 @@ async function serveWrapped(sdk: SdkName, wrap: (server: Server) => unknown, opt
   return { connect, tell };
 }
 
-describe.each(['newest', 'oldest'] as const)('a server that its factory has wrapped (%s SDK v1)', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[M2i] a server that its factory has wrapped (%s SDK v1)', (sdk) => {
   it('keeps its own options on both legs', async () => {
     const own: DualEraEvent[] = [];
     const served: DualEraEvent[] = [];

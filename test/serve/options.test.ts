@@ -79,7 +79,7 @@ const WRONG_HTTP: typeof WRONG = [
 const named = <Case extends (typeof WRONG)[number]>(cases: readonly Case[]) =>
   cases.map(([options, error, message]) => [message, options, error] as const);
 
-describe('the options of createMcpHandler', () => {
+describe('[M5i] the options of createMcpHandler', () => {
   it.each(named([...WRONG, ...WRONG_HTTP]))('are checked when they are given: %s', (message, options, error) => {
     expect(construct(options)).toThrow(error);
     expect(construct(options)).toThrow(message);

@@ -28,7 +28,7 @@ function filled(messageOf: (text: string) => Json, bytes: number): string {
   return JSON.stringify(messageOf('x'.repeat(bytes - empty)));
 }
 
-describe.each(FACES)('the body of a request (through %s)', (face) => {
+describe.each(FACES)('[M5b] the body of a request (through %s)', (face) => {
   describe.each(SIZED)('of the %s era', (_era, sized) => {
     it('may have 4 MiB, and not a byte more', async () => {
       const endpoint = await openEndpoint({}, { face });

@@ -20,7 +20,7 @@ import { createSessionServer, newLog } from './session-server.ts';
 const CLOSING = fileURLToPath(new URL('safety-closing-server.ts', import.meta.url));
 const LISTEN = modern('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id: 9 });
 
-describe.each(FACES)('stats (through %s)', (face) => {
+describe.each(FACES)('[M5d] stats (through %s)', (face) => {
   it('tell sessions, modern requests in flight, and holds', async () => {
     const endpoint = await openEndpoint({}, { face });
     const stats = () => endpoint.handler.stats();

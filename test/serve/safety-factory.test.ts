@@ -35,7 +35,7 @@ const SENT: readonly (readonly [string, SentRequest])[] = [
   ['subscriptions/listen', modern('subscriptions/listen', { notifications: {} }, { id: 3 })],
 ];
 
-describe.each(FACES)('a factory (through %s)', (face) => {
+describe.each(FACES)('[M5g] a factory (through %s)', (face) => {
   describe.each(BAD)('that %s', (_name, factory, reason) => {
     it.each(SENT)('makes %s fail with 500, without the reason, which onerror hears', async (_sent, sent) => {
       const endpoint = await openEndpoint({}, { face, factory });

@@ -90,7 +90,7 @@ function open(): { handler: McpHandler; log: ServerLog } {
   return { handler, log };
 }
 
-describe.each(SETUPS)('%s', (_name, serve) => {
+describe.each(SETUPS)('[M5h] %s', (_name, serve) => {
   const opened = async () => {
     const { handler, log } = open();
     const url = await serve(handler);

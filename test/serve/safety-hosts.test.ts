@@ -11,7 +11,7 @@ const ERAS: readonly (readonly [string, SentRequest])[] = [
 const asRequest = (url: string, { headers, body }: SentRequest, more: Record<string, string> = {}): Request =>
   new Request(url, { method: 'POST', headers: { ...TYPES, ...headers, ...more }, body: JSON.stringify(body) });
 
-describe.each(ERAS)('the host of a request, without a Host header that of its URL (%s)', (_era, sent) => {
+describe.each(ERAS)('[M5a] the host of a request, without a Host header that of its URL (%s)', (_era, sent) => {
   const statusAt = async (url: string, options = {}, headers = {}): Promise<number> => {
     const { handler } = await openEndpoint(options);
     const response = await handler.fetch(asRequest(url, sent, headers));

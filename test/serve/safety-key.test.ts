@@ -39,7 +39,7 @@ const call = async (endpoint: Endpoint, more: Json = {}): Promise<Json> => {
 
 const construct = (options: HttpServeOptions) => () => createMcpHandler(createAskingServer, options);
 
-describe('[F40] an endpoint without a key', () => {
+describe('[M5c] [F40] an endpoint without a key', () => {
   // First in this file: the warning comes once in a process.
   it('on loopback starts, and warns once, when it first seals', async () => {
     const warnings: string[] = [];

@@ -91,7 +91,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((kind) => k
 const listeners = (): number =>
   process.eventNames().reduce((sum, name) => sum + process.listenerCount(name as string), 0);
 
-describe('10 000 requests of both eras', () => {
+describe('[M5e] 10 000 requests of both eras', () => {
   it('leave no session, instance, listener or timer behind', async () => {
     const handler = createMcpHandler(createLeanServer);
     // Whatever is made once and kept is there from now on.

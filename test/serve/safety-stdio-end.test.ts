@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from './session-endpoint.ts';
 import { openStdio } from './session-stdio.ts';
 
-describe('the end of stdin', () => {
+describe('[M5f] the end of stdin', () => {
   it('ends a handshake connection: running requests are answered first, open questions are ended', async () => {
     const { peer, until, told, exited, endInput } = openStdio();
     await peer.handshake({ capabilities: { elicitation: {} } });

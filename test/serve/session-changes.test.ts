@@ -20,7 +20,7 @@ const call = async ({ peer, streams }: Client, name: string, args: Json = {}): P
 
 const methodsOf = (messages: readonly Json[]) => messages.map(({ method }) => method);
 
-describe.each(FACES)('a list that changes (through %s)', (face) => {
+describe.each(FACES)('[M3i] a list that changes (through %s)', (face) => {
   it.each([
     ['tools', 'toolsChanged'],
     ['prompts', 'promptsChanged'],

@@ -54,7 +54,7 @@ async function playModern(endpoint: Endpoint, number: number): Promise<readonly 
   return wrong;
 }
 
-describe.each(FACES)('many sessions and many modern clients at once (through %s)', (face) => {
+describe.each(FACES)('[M3j] many sessions and many modern clients at once (through %s)', (face) => {
   it('each see their own messages, and nothing else', async () => {
     const endpoint = await openEndpoint({}, { face });
     const numbers = Array.from({ length: SESSIONS }, (_, number) => number);

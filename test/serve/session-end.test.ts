@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ASKABLE, FACES, NOTHING, openEndpoint, startWaiting, textOf } from './session-endpoint.ts';
 
-describe.each(FACES)('DELETE (through %s)', (face) => {
+describe.each(FACES)('[M3b] DELETE (through %s)', (face) => {
   it('ends the session: its id is unknown from then on', async () => {
     const endpoint = await openEndpoint({}, { face });
     const { peer, streams } = await endpoint.open();

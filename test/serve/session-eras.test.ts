@@ -23,7 +23,7 @@ const firstOf = async (response: Response): Promise<Json> => {
   return JSON.parse(data) as Json;
 };
 
-describe.each(FACES)('an era is what was negotiated or claimed (through %s)', (face) => {
+describe.each(FACES)('[M4a] an era is what was negotiated or claimed (through %s)', (face) => {
   it('[F13] initialize asking for 2026-07-28 gets a handshake revision, and questions live', async () => {
     const endpoint = await openEndpoint({}, { face });
     const { peer, streams } = endpoint.connect();

@@ -90,7 +90,7 @@ const denying = ({ extra }: { extra?: { readonly [name: string]: unknown } | und
   return String(extra?.['sub']);
 };
 
-describe.each(FACES)('[F15] a request that is refused (through %s)', (face) => {
+describe.each(FACES)('[M3k] [F15] a request that is refused (through %s)', (face) => {
   describe.each([
     ['a number', 7],
     ['a text', 'seven'],

@@ -19,7 +19,7 @@ const open = async (endpoint: Endpoint, caller?: string): Promise<Client> => {
   return client;
 };
 
-describe.each(FACES)('a stream with an event store (through %s)', (face) => {
+describe.each(FACES)('[M3g] a stream with an event store (through %s)', (face) => {
   it('is resumed where it broke off: a call', async () => {
     const endpoint = await openEndpoint({ sessions: { eventStore: memoryEventStore() } }, { face });
     const { peer, streams } = await open(endpoint);

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { FACES, openEndpoint, request, textOf } from './session-endpoint.ts';
 
-describe.each(FACES)('the GET stream (through %s)', (face) => {
+describe.each(FACES)('[M3c] the GET stream (through %s)', (face) => {
   it('brings what belongs to no call', async () => {
     const endpoint = await openEndpoint({}, { face });
     const { peer, streams } = await endpoint.open();

@@ -28,7 +28,7 @@ const answered = async (client: Client, leg: object): Promise<string> => {
   return textOf(await client.peer.next());
 };
 
-describe.each(FACES)('a question whose client went away, without an event store (through %s)', (face) => {
+describe.each(FACES)('[M3h] a question whose client went away, without an event store (through %s)', (face) => {
   it('ends in under a second, and its hold is released', async () => {
     const endpoint = await openEndpoint({}, { face });
     await leaveQuestion(endpoint, false);

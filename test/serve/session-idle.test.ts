@@ -5,7 +5,7 @@ import { ADA, type Client, FACES, NOTHING, openEndpoint, startWaiting, textOf } 
 
 const HALF_AN_HOUR = 1_800_000;
 
-describe('a session without a call or a stream', () => {
+describe('[M3d] a session without a call or a stream', () => {
   it('is ended after half an hour', async () => {
     const endpoint = await openEndpoint();
     const { peer, streams } = await endpoint.open();

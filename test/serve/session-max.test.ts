@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { describe, expect, it } from 'vitest';
 import { ADA, FACES, initialize, OPENING, openEndpoint, request, textOf } from './session-endpoint.ts';
 
-describe.each(FACES)('as many sessions as sessions.max allows (through %s)', (face) => {
+describe.each(FACES)('[M3e] as many sessions as sessions.max allows (through %s)', (face) => {
   it('[F15] have the next initialize get 503, in JSON-RPC, with its id', async () => {
     const endpoint = await openEndpoint({ sessions: { max: 2 } }, { face });
     await endpoint.open();

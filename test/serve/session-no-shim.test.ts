@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/json.ts';
 import { ADA, FACES, modern, openEndpoint, textOf } from './session-endpoint.ts';
 
-describe.each(FACES)('inputRequired: false (through %s)', (face) => {
+describe.each(FACES)('[M3l] inputRequired: false (through %s)', (face) => {
   it('leaves sessions without the shim: an ask is a loud error, and nobody is asked', async () => {
     const endpoint = await openEndpoint({ inputRequired: false }, { face });
     const { peer, streams } = await endpoint.open();

@@ -3,7 +3,7 @@ import { echo, FACES, initialize, openEndpoint, request, textOf } from './sessio
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-describe.each(FACES)('initialize (through %s)', (face) => {
+describe.each(FACES)('[M3a] initialize (through %s)', (face) => {
   it('opens a session whose id is a random UUID', async () => {
     const endpoint = await openEndpoint({}, { face });
     const { streams } = await endpoint.open();

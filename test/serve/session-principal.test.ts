@@ -15,7 +15,7 @@ const STRANGERS = [
 
 const NOT_FOUND = { code: -32001, message: 'Session not found' };
 
-describe.each(FACES)('[F51] who did not open the session (through %s)', (face) => {
+describe.each(FACES)('[M3f] [F51] who did not open the session (through %s)', (face) => {
   it.each(STRANGERS)('gets 404 for whatever is sent to it, with its id: %s', async (_name, owner, stranger) => {
     const endpoint = await openEndpoint({}, { face });
     const { peer, streams } = await endpoint.open(ASKABLE, owner);

@@ -4,7 +4,7 @@ import { openStdio } from './session-stdio.ts';
 
 const ECHO = { name: 'echo', arguments: { text: 'hi' } };
 
-describe('a pipe that serves both eras', () => {
+describe('[M4b] a pipe that serves both eras', () => {
   it('[F14] [F13] answers server/discover, then initialize asking for 2026-07-28, and asks live', async () => {
     const { peer, modern, told } = openStdio();
     await modern('server/discover', {}, { id: 'd' });

@@ -1,9 +1,9 @@
 /**
- * What the handshake leg promises, one sentence each. A test cites an id in brackets in its name; requirements.test.ts
+ * What the package promises, one sentence each. A test cites an id in brackets in its name; requirements.test.ts
  * fails on a requirement that no test cites, and on a citation of something that is no requirement.
  */
 export interface Requirement {
-  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification. */
+  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry. */
   readonly id: string;
   /** Where it is written. */
   readonly source: string;
@@ -179,5 +179,59 @@ export const REQUIREMENTS: readonly Requirement[] = [
     Q9f: 'A call that is cut off while its codec is pending is not answered, and nobody is asked.',
     Q9g: 'maxBytes holds for values that were minted too.',
     Q9h: 'The option requestState is the options of a codec, or a codec.',
+  }),
+  ...from('contract, serve, the modern leg', {
+    M1a: 'server/discover tells what the SDK v1 server is, the same through every face.',
+    M1b: 'Tools, prompts, resources, templates and completion of an SDK v1 server reach a modern client.',
+    M1c: 'Progress rises, on the stream of its request, before the result.',
+    M1d: 'Log messages go out only where the request asked for them, at its level or above.',
+    M1e: 'A cancellation, or a client that goes away, reaches extra.signal; nothing is sent for the request afterwards.',
+    M1f: 'authInfo, requestInfo, vendor _meta and the client of the request reach the handler.',
+    M1g: 'Mcp-Param-* headers are checked against the arguments.',
+    M1h: 'Unknown tool, missing resource and -32042 have the modern form; vendor methods are served.',
+    M1i: 'subscriptions/listen brings list changes and updates of granted resources, also those sent outside a request.',
+    M1j: 'The official v2 client, pinned and in auto mode, and the SDK v1 client get equal results.',
+  }),
+  ...from('contract, serve, asks of modern clients', {
+    M2a: 'An ask has exactly resultType, inputRequests, requestState and _meta on the wire.',
+    M2b: 'A handler cannot tell the eras apart.',
+    M2c: 'A confirmation is a yes only with the verified state of its own question.',
+    M2d: 'The capability gate answers -32021 naming all that is missing, for the capabilities of the request.',
+    M2e: 'A bad state is the frozen -32602 before the handler runs, and an event that says why.',
+    M2f: 'With singleUse, the id is consumed before the handler runs.',
+    M2g: 'A state of another caller is refused.',
+    M2h: "pushCalls 'reject' ends the request at once, aborts the signal and lets nothing later reach the client.",
+    M2i: 'A server that the factory wrapped keeps its own options on both legs.',
+  }),
+  ...from('contract, serve, sessions', {
+    M3a: 'initialize always opens a new session, whose id is a random UUID.',
+    M3b: 'DELETE ends a session.',
+    M3c: 'The GET stream opens at once, one at a time.',
+    M3d: 'A session without a call or a stream ends after idleTimeout.',
+    M3e: 'Beyond max sessions, initialize gets 503 with a JSON-RPC body.',
+    M3f: 'A session belongs to who opened it; any other caller gets 404.',
+    M3g: 'One event store serves all sessions, and no session finds the events of another.',
+    M3h: 'A hold ends at once when its client is gone, or after disconnectGrace where it can come back.',
+    M3i: 'A change that any instance announces reaches every session once.',
+    M3j: 'Sessions and eras at once do not see the messages of each other.',
+    M3k: 'Every error of ours is JSON-RPC with the id of its request.',
+    M3l: 'inputRequired: false leaves handshake connections without the shim.',
+  }),
+  ...from('wire reference 10, eras', {
+    M4a: 'The era is the negotiated or the claimed one, and a claim never falls back.',
+    M4b: 'On stdio the opening exchange pins the era, and server/discover does not.',
+    M4c: 'A malformed request is answered as by the official v2 server, or for a reason.',
+    M4d: 'The version of every message on a pinned stdio connection is checked.',
+  }),
+  ...from('contract, serve, safe by default', {
+    M5a: 'Host and Origin are checked, with loopback names by default.',
+    M5b: 'Bodies are limited, to 4 MiB by default.',
+    M5c: 'No server goes beyond loopback without a key, unless it is told to.',
+    M5d: 'close ends everything and lets the process exit.',
+    M5e: '10 000 requests leave no instance, session, listener or timer behind.',
+    M5f: 'The end of stdin ends the process, after what is running was answered.',
+    M5g: 'A factory that fails is a 500 without its words.',
+    M5h: 'handler.node serves Express and Fastify, with and without a body parser.',
+    M5i: 'Options are checked at construction.',
   }),
 ];
