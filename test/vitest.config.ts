@@ -8,8 +8,16 @@ const target = process.env['TARGET'] ?? 'source';
 if (target !== 'source' && target !== 'dist') throw new RangeError(`TARGET must be source or dist, got ${target}`);
 const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...defaultServerConditions];
 
-// These are about the packed build, whatever the suite runs on: once is enough.
-const PACKED = ['test/contract/{bundle,consumer-types,consumer-zod,package}.test.ts', 'test/state/builds.test.ts'];
+// What takes a process for each case, or is about the packed build anyway, runs on the build alone: what users install.
+const BUILD_ONLY = [
+  'test/contract/{bundle,consumer-types,consumer-zod,package}.test.ts',
+  'test/state/builds.test.ts',
+  'test/serve/{malformed-http,malformed-stdio,malformed-stdio-pinned,vectors-stdio}.test.ts',
+  'test/interop/{conformance,conformance-client,sdk-v1-examples}.test.ts',
+];
+// Behaviour in every detail is checked on the source, which is measured for coverage. On the build, what crosses it is
+// run again: the wire vectors, every client and example, the abuse, the safety of the serving entry, the state.
+const SOURCE_ONLY = ['test/**/*.source.test.ts', 'test/{core,era,replay}/**', 'test/serve/{modern,session}-*.test.ts'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -17,8 +25,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    // Internal files do not exist in the build: their tests run on the source only.
-    exclude: [...configDefaults.exclude, ...(target === 'dist' ? ['test/**/*.source.test.ts'] : PACKED)],
+    exclude: [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)],
     // A child process takes seconds to start on a busy machine of two cores.
     testTimeout: 30_000,
     env: { TARGET: target },
@@ -31,6 +38,8 @@ export default defineConfig({
         'packages/shim/src/core/**': { lines: 100 },
         'packages/shim/src/forms/**': { lines: 100 },
         'packages/shim/src/handshake/**': { lines: 100 },
+        'packages/shim/src/modern/**': { lines: 100 },
+        'packages/shim/src/serving/**': { lines: 100 },
         'packages/shim/src/state/**': { lines: 100 },
       },
     },

@@ -21,7 +21,8 @@ export interface InputContext {
   readonly responses: InputResponses | undefined;
   /**
    * The content of an accepted form; undefined where none came, where the person declined or cancelled, where the
-   * content is not as the form asked, and where `schema` does not accept it.
+   * content is not as the form asked, and where `schema` does not accept it. A connection of revision 2026-07-28 brings
+   * the answer without the form: there `schema` alone checks the content, so give one.
    *
    * @throws TypeError when `schema` validates asynchronously.
    */
