@@ -217,6 +217,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
     M3k: 'Every error of ours is JSON-RPC with the id of its request.',
     M3l: 'inputRequired: false leaves handshake connections without the shim.',
   }),
+  ...from('contract, speed', {
+    M6a: 'cachedValidator compiles a schema once, by what it says, in bounded memory.',
+  }),
   ...from('wire reference 10, eras', {
     M4a: 'The era is the negotiated or the claimed one, and a claim never falls back.',
     M4b: 'On stdio the opening exchange pins the era, and server/discover does not.',

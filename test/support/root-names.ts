@@ -2,6 +2,7 @@
 export const ROOT_NAMES = [
   'DualEraError',
   'acceptedContent',
+  'cachedValidator',
   'completeElicitation',
   'createRequestStateCodec',
   'defaultBinding',

@@ -4,6 +4,7 @@
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { cachedValidator } from 'mcp-dual-era';
 import { addAskingTools } from './asking-tools.ts';
 import { addContentTools } from './content-tools.ts';
 import { addDiagnosticTools } from './diagnostic-tools.ts';
@@ -15,7 +16,7 @@ import { addResources } from './resources.ts';
 import { addSchemaTools } from './schema-tools.ts';
 
 // One for all instances: making one is the dearest part of making a server.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+const jsonSchemaValidator = cachedValidator(new AjvJsonSchemaValidator());
 
 export function createConformanceServer(): McpServer {
   const server = new McpServer(

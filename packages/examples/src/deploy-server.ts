@@ -4,7 +4,7 @@
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { inputContext } from 'mcp-dual-era';
+import { cachedValidator, inputContext } from 'mcp-dual-era';
 import { z } from 'zod';
 import { type BuildFeed, createBuildFeed } from './build-feed.ts';
 import { addFoldersResource } from './handlers/folders-resource.ts';
@@ -16,7 +16,7 @@ import { textResult } from './handlers/text.ts';
 // #region factory
 // Shared by all servers of the process. A client on 2026-07-28 gets a new server with each request over HTTP.
 const builds = createBuildFeed();
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+const jsonSchemaValidator = cachedValidator(new AjvJsonSchemaValidator());
 
 export function createDeployServer(): McpServer {
   const server = new McpServer({ name: 'deploy-server', version: '1.0.0' }, { jsonSchemaValidator });

@@ -6,6 +6,12 @@
 import { createInputRequired, type InputRequiredBuilder } from './core/input-required.ts';
 import { formOf } from './forms/form-of.ts';
 
+export {
+  type CachedValidatorOptions,
+  cachedValidator,
+  type Validated,
+  type ValidatorProvider,
+} from './core/cached-validator.ts';
 export type { Confirmed, ConfirmInput } from './core/confirm.ts';
 export type {
   AskKind,
