@@ -3,7 +3,7 @@
  * fails on a requirement that no test cites, and on a citation of something that is no requirement.
  */
 export interface Requirement {
-  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry. */
+  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry, P: replay. */
   readonly id: string;
   /** Where it is written. */
   readonly source: string;
@@ -236,5 +236,27 @@ export const REQUIREMENTS: readonly Requirement[] = [
     M5g: 'A factory that fails is a 500 without its words.',
     M5h: 'handler.node serves Express and Fastify, with and without a body parser.',
     M5i: 'Options are checked at construction.',
+  }),
+  ...from('contract, serve, pushCalls and once', {
+    P1a: 'A question in mid-body ends its request as an ask, and the retry runs the handler from the top with the answers.',
+    P1b: 'Every kind of question is replayed, through every function of SDK v1 that asks.',
+    P1c: 'A changed question is asked anew, equal ones are kept apart, and drift names the first difference.',
+    P1d: 'Recorded answers win, and only answers to questions that a verified state lists as asked count.',
+    P1e: 'A question without a usable answer is asked again.',
+    P1f: 'The ledger is bounded, and a state with one is always encrypted.',
+    P1g: 'Questions in mid-body, returned asks and confirmations go together in one handler.',
+    P1h: 'The capability gate, author mistakes and -32042 behave as for asks.',
+    P2a: 'After a suspension nothing of the run reaches the client, its signal is aborted, and going on is reported once.',
+    P2b: "With suspend 'pending' the run never goes on.",
+    P2c: 'finally runs in a suspended run.',
+    P2d: 'A run that goes on cannot reach its client through a later request.',
+    P2e: 'A client that never comes back leaves nothing behind.',
+    P3a: 'once runs a side effect once in a call, on both eras and for both styles of handler.',
+    P3b: 'An effect that is under way or was begun before a suspension is not run again.',
+    P4a: 'Nothing changes on the handshake leg.',
+    P4b: 'Many calls at once, answered in any order, are right.',
+    P4c: 'The official v2 client and the SDK v1 client get equal results.',
+    P4d: 'The result equals that of the handshake leg given the same answers, and every effect ran once.',
+    P4e: 'A low-level Server is replayed too.',
   }),
 ];

@@ -11,6 +11,7 @@ export type DualEraErrorCode =
   | 'MISSING_PEER'
   | 'NOT_A_SERVER'
   | 'NOT_CONNECTED'
+  | 'NOT_HANDSHAKE'
   | 'NOT_MODERN'
   | 'NO_MIDDLEWARE'
   | 'SUSPENDED'

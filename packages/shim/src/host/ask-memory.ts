@@ -7,33 +7,44 @@ interface Call {
   readonly params: JsonObject;
 }
 
-// Bounded by what the states weigh: a server may make them as long as it likes.
+// Bounded by what it weighs: a server may make its states as long as it likes.
 const MOST_CHARACTERS = 16_777_216;
 
 export class AskMemory {
-  readonly #calls = new Map<string, Call>();
+  /** The calls behind each state: a server may use the same one for many. */
+  readonly #calls = new Map<string, Call[]>();
   #characters = 0;
 
   /** Remembers the call that `state` belongs to. */
   keep(state: string, call: Call): void {
-    if (this.#calls.has(state)) return;
-    this.#calls.set(state, structuredClone(call));
-    this.#characters += state.length;
-    for (const [oldest] of this.#calls) {
+    const known = this.#calls.get(state) ?? [];
+    if (known.some((one) => isSameCall(one, call))) return;
+    this.#calls.delete(state);
+    this.#calls.set(state, [...known, structuredClone(call)]);
+    this.#characters += weightOf(state, call);
+    for (const [oldest, calls] of this.#calls) {
       if (this.#characters <= MOST_CHARACTERS || oldest === state) return;
       this.#calls.delete(oldest);
-      this.#characters -= oldest.length;
+      for (const one of calls) this.#characters -= weightOf(oldest, one);
     }
   }
 
-  /** @throws DualEraError `ARGUMENTS_CHANGED` when `state` came with another call. One that was never seen passes. */
-  check(state: unknown, { method, params }: Call): void {
+  /** @throws DualEraError `ARGUMENTS_CHANGED` when `state` came with other calls. One that was never seen passes. */
+  check(state: unknown, call: Call): void {
     const known = typeof state === 'string' ? this.#calls.get(state) : undefined;
-    if (known === undefined || (known.method === method && isSameJson(known.params, params))) return;
+    if (known === undefined || known.some((one) => isSameCall(one, call))) return;
     throw new DualEraError(
       'ARGUMENTS_CHANGED',
-      `This requestState belongs to ${known.method} with other params: answer an ask with the params it was asked for, ` +
-        'or call without requestState to begin anew.',
+      `This requestState belongs to another call than this ${call.method}: answer an ask with the params it was asked ` +
+        'for, or call without requestState to begin anew.',
     );
   }
+}
+
+function isSameCall(left: Call, right: Call): boolean {
+  return left.method === right.method && isSameJson(left.params, right.params);
+}
+
+function weightOf(state: string, { params }: Call): number {
+  return state.length + JSON.stringify(params).length;
 }

@@ -27,16 +27,19 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A call without answers. */
+type AskedCall =
+  | { readonly method: 'tools/call'; readonly params: { name: string; arguments?: JsonObject } }
+  | { readonly method: 'prompts/get'; readonly params: { name: string; arguments?: Record<string, string> } }
+  | { readonly method: 'resources/read'; readonly params: { uri: string } };
+
 /** An ask with the call it belongs to, as plain JSON: to be stored, and answered by any process. */
-export interface PendingAsk {
-  readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
-  /** The params of the call, without answers. */
-  readonly params: JsonObject;
+export type PendingAsk = AskedCall & {
   readonly inputRequests: Readonly<Record<string, EmbeddedRequest>>;
   readonly requestState?: string;
-}
+};
 
-const calls = new WeakMap<object, Pick<PendingAsk, 'method' | 'params'>>();
+const calls = new WeakMap<object, AskedCall>();
 
 /**
  * Calls a tool. On a modern server that asks, resolves to the ask: answer it by calling again with the same arguments,
@@ -101,7 +104,7 @@ export function pendingAsk(result: object): PendingAsk {
 
 async function call(
   { modern, memory }: DualTransport,
-  asked: Pick<PendingAsk, 'method' | 'params'>,
+  asked: AskedCall,
   { inputResponses, requestState, signal }: Answers & CallSettings,
 ): Promise<JsonObject> {
   memory.check(requestState, asked);

@@ -15,8 +15,8 @@ export interface Connected {
  * live questions, or are returned (option `inputRequired`). `client.close()` ends it all.
  *
  * @throws TypeError or RangeError for options and targets that are none.
- * @throws {@link DualEraError} `NOT_MODERN` with `mode: 'modern'` and a server that is not, `UNAUTHORIZED`,
- * `CONNECT_FAILED`; the cause is what the transport threw.
+ * @throws {@link DualEraError} `NOT_MODERN` and `NOT_HANDSHAKE` where `mode` pins what the server does not
+ * speak, `UNAUTHORIZED`, `CONNECT_FAILED`; the cause is what the transport threw.
  */
 export async function connectDualEra(client: Client, target: Target, options?: ConnectOptions): Promise<Connected> {
   const resolved = resolveConnectOptions(options);

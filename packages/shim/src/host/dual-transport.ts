@@ -1,12 +1,12 @@
 /** The transport that the client of SDK v1 is connected to: behind it is whatever the server speaks. */
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { isRequest, type JsonRpcRequest } from '../core/json-rpc.ts';
 import { AskMemory } from './ask-memory.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
-import { connectError } from './connect-error.ts';
+import { connectError, isUndecided } from './connect-error.ts';
 import { ModernConnection } from './modern-connection.ts';
 import { HandshakeServer, openForEngine, openPlain, type Target } from './target.ts';
 
@@ -77,26 +77,41 @@ export class DualTransport implements Transport {
       await modern.connect(openForEngine(this.#target));
     } catch (error) {
       await modern.close().catch(() => undefined);
-      if (error instanceof HandshakeServer && this.options.mode === 'auto') return false;
-      throw connectError(error, this.options.mode);
+      if (this.options.mode === 'auto' && this.#meansHandshake(error)) return false;
+      throw connectError(error);
     }
     modern.onclose = () => void this.close();
     this.#modern = modern;
     return true;
   }
 
+  /** A command that ends, or says nothing, when it is asked for the modern revision is a server of the handshake era. */
+  #meansHandshake(error: unknown): boolean {
+    return error instanceof HandshakeServer || ('command' in this.#target && isUndecided(error));
+  }
+
   async #openPlain(initialize: JsonRpcRequest): Promise<void> {
     // Structurally one of SDK v1's too.
     const plain = openPlain(this.#target) as Transport;
     this.#plain = plain;
-    plain.onmessage = (message) => this.#deliver(message);
+    const opened = new Promise<void>((resolve, reject) => {
+      plain.onmessage = (message) => {
+        if (isRefusal(message, initialize)) return reject(message.error);
+        resolve();
+        this.#deliver(message);
+      };
+      plain.onclose = () => {
+        resolve();
+        void this.close();
+      };
+    });
     plain.onerror = (error) => this.onerror?.(error);
-    plain.onclose = () => void this.close();
     try {
       await plain.start();
       await plain.send(initialize as JSONRPCMessage);
+      await opened;
     } catch (error) {
-      throw connectError(error, this.options.mode);
+      throw connectError(error);
     }
   }
 
@@ -107,6 +122,11 @@ export class DualTransport implements Transport {
   #deliver(message: unknown): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
+}
+
+/** Whether `message` says that the server has no revision for a handshake. */
+function isRefusal(message: JSONRPCMessage, { id }: JsonRpcRequest): message is JSONRPCErrorResponse {
+  return 'error' in message && message.id === id && message.error.code === -32022;
 }
 
 /** The dual transport that `client` is connected to. @throws DualEraError `NOT_CONNECTED` when there is none. */
