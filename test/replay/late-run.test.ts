@@ -14,7 +14,7 @@ it.each([
   ['the id of the first request', 'oldest', 'same'],
   ['the id of the first request', 'newest', 'same'],
 ] as const)(
-  'a suspended run that goes on while the retry runs, under %s, reaches nobody (%s SDK v1)',
+  '[P2d] a suspended run that goes on while the retry runs, under %s, reaches nobody (%s SDK v1)',
   async (_name, sdk, id) => {
     const served = spawnReplay({ sdk });
     const meta = { [LOG_LEVEL]: 'debug', progressToken: 'p' };

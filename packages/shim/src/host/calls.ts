@@ -5,7 +5,7 @@ import type { EmbeddedRequest } from '../core/embedded-request.ts';
 import { DualEraError } from '../core/errors.ts';
 import { describeValue, type JsonObject } from '../core/json.ts';
 import { type DualTransport, dualTransportOf } from './dual-transport.ts';
-import { isAsk } from './modern-connection.ts';
+import { isAsk } from './meet-asks.ts';
 
 /** An ask as a server sent it. */
 export interface ReceivedAsk {
@@ -113,7 +113,7 @@ async function call(
     ...(requestState === undefined ? {} : { requestState }),
   };
   if (modern === undefined) throw new DualEraError('NOT_CONNECTED', 'The connection is closed. Connect anew.');
-  const result = await modern.call(asked.method, { ...asked.params, ...retry }, { signal, returnsAsk: true });
+  const result = await modern.call(asked.method, { ...asked.params, ...retry }, { signal });
   if (!isAsk(result)) return result;
   calls.set(result, structuredClone(asked));
   const { requestState: state } = result;

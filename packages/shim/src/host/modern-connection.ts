@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
 import { Changes } from './changes.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
+import { isAsk, meetAsks } from './meet-asks.ts';
 import { type Deliver, Questions } from './questions.ts';
 import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 import type { WireTransport } from './target.ts';
@@ -23,8 +24,6 @@ const ASKING = new Set(['tools/call', 'prompts/get', 'resources/read']);
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onprogress?: ((progress: JsonObject) => void) | undefined;
-  /** Whether an ask is to be returned instead of being met. */
-  readonly returnsAsk?: boolean;
 }
 
 export class ModernConnection {
@@ -34,6 +33,7 @@ export class ModernConnection {
   readonly #questions: Questions;
   readonly #changes: Changes;
   readonly #running = new Map<RequestId, AbortController>();
+  readonly #declared: JsonObject;
   #logLevel: string | undefined;
 
   /** @param initialize - what the client sent to open its connection. */
@@ -54,11 +54,11 @@ export class ModernConnection {
         mode: options.mode === 'modern' ? { pin: '2026-07-28' } : 'auto',
         probe: { timeoutMs: options.probeTimeout },
       },
-      inputRequired: { autoFulfill: options.inputRequired === 'answer', maxRounds: options.maxRounds },
+      inputRequired: { autoFulfill: false },
     });
     this.#changes = new Changes(this.#engine, onError);
     this.#engine.onerror = onError;
-    this.#meetQuestions(declared);
+    this.#declared = declared;
     this.#engine.fallbackNotificationHandler = async ({ method, params }) =>
       deliver({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
   }
@@ -133,25 +133,42 @@ export class ModernConnection {
     const { progressToken } = meta;
     const onprogress = (progress: JsonObject): void =>
       this.#deliver({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...progress, progressToken } });
-    const result = await this.call(method, params, {
-      signal,
-      ...(progressToken === undefined ? {} : { onprogress }),
-    });
+    const options = { signal, ...(progressToken === undefined ? {} : { onprogress }) };
+    if (ASKING.has(method) && this.#options.inputRequired === 'answer') {
+      return meetAsks({
+        maxRounds: this.#options.maxRounds,
+        capabilities: this.#declared,
+        signal,
+        send: (retry) => this.call(method, { ...params, ...retry }, options),
+        ask: (...question) => this.#questions.ask(...question),
+      });
+    }
+    const result = await this.call(method, params, options);
     if (!isAsk(result)) return result;
-    // With inputRequired: 'return', the client's own functions have no way to give an ask to their caller.
+    // The client's own functions have no way to give an ask to their caller.
     const message =
       `${method} needs input, and this connection returns asks: call it with callTool, getPrompt or readResource of ` +
       'mcp-dual-era/client, which can give you the ask.';
     throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'input-required' } });
   }
 
-  /** Sends a request of the modern revision. */
-  async call(method: string, given: JsonObject, { signal, onprogress, returnsAsk }: CallOptions): Promise<JsonObject> {
+  /** Sends a request of the modern revision. Gives an ask as it is. */
+  async call(method: string, given: JsonObject, options: CallOptions): Promise<JsonObject> {
+    try {
+      return await this.#send(method, given, options);
+    } catch (error) {
+      if (!isJsonObject(error) || error['code'] !== 'UNSUPPORTED_RESULT_TYPE' || ASKING.has(method)) throw error;
+      const message = `The server answered ${method} with an ask, which only tools, prompts and resources may.`;
+      throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'ask-not-met' } });
+    }
+  }
+
+  async #send(method: string, given: JsonObject, { signal, onprogress }: CallOptions): Promise<JsonObject> {
     const { _meta: givenMeta, task: _task, ...others } = given;
     const { progressToken: _token, ...meta } = isJsonObject(givenMeta) ? givenMeta : {};
     const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL]: this.#logLevel };
     const params = { ...others, _meta: { ...level, ...meta } };
-    const allowInputRequired = ASKING.has(method) && (returnsAsk === true || this.#options.inputRequired === 'return');
+    const allowInputRequired = ASKING.has(method);
     const options = {
       timeout: NO_TIMEOUT,
       ...(signal === undefined ? {} : { signal }),
@@ -174,22 +191,6 @@ export class ModernConnection {
     const { outputSchema: _outputSchema, ...toolDefinition } = tool;
     return { toolDefinition };
   }
-
-  #meetQuestions(declared: JsonObject): void {
-    const meet = (method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'): void => {
-      this.#engine.setRequestHandler(method, async ({ params }, { mcpReq }) => {
-        const answer = await this.#questions.ask(method, (params ?? {}) as JsonObject, mcpReq.signal);
-        return answer as never;
-      });
-    };
-    if (isJsonObject(declared['elicitation'])) meet('elicitation/create');
-    if (isJsonObject(declared['sampling'])) meet('sampling/createMessage');
-    if (isJsonObject(declared['roots'])) meet('roots/list');
-  }
-}
-
-export function isAsk(result: JsonObject): boolean {
-  return result['resultType'] === 'input_required';
 }
 
 function capabilitiesOf(capabilities: ServerCapabilities | undefined): JsonObject {
