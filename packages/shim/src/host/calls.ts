@@ -6,6 +6,7 @@ import { DualEraError } from '../core/errors.ts';
 import { describeValue, type JsonObject } from '../core/json.ts';
 import { type DualTransport, dualTransportOf } from './dual-transport.ts';
 import { isAsk } from './meet-asks.ts';
+import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 
 /** An ask as a server sent it. */
 export interface ReceivedAsk {
@@ -46,7 +47,7 @@ const calls = new WeakMap<object, AskedCall>();
  * `inputResponses`, and the ask's `requestState`. On a handshake server, questions arrive live.
  *
  * @throws {@link DualEraError} `ARGUMENTS_CHANGED` when `requestState` came with another call, `NOT_CONNECTED` when the
- * client was not connected by `connectDualEra`; and what SDK v1's own `callTool` throws.
+ * client was not connected by `connectDualEra`; and an Error with the `code` and `data` of the server's error.
  */
 export async function callTool(
   client: Client,
@@ -113,7 +114,10 @@ async function call(
     ...(requestState === undefined ? {} : { requestState }),
   };
   if (modern === undefined) throw new DualEraError('NOT_CONNECTED', 'The connection is closed. Connect anew.');
-  const result = await modern.call(asked.method, { ...asked.params, ...retry }, { signal });
+  const sent = modern.call(asked.method, { ...asked.params, ...retry }, { signal });
+  const result = await sent.catch((error: unknown) => {
+    throw new RpcError(jsonRpcErrorOf(error));
+  });
   if (!isAsk(result)) return result;
   calls.set(result, structuredClone(asked));
   const { requestState: state } = result;

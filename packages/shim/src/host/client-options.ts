@@ -1,5 +1,5 @@
 /** The options of a connection, resolved once and loudly. */
-import { integer, object, oneOf } from '../core/option-checks.ts';
+import { integer, LONGEST_DELAY, object, oneOf } from '../core/option-checks.ts';
 
 export interface ConnectOptions {
   /**
@@ -17,7 +17,7 @@ export interface ConnectOptions {
   readonly maxRounds?: number | undefined;
   /**
    * How long a server may take to say which era it speaks, in milliseconds, before a command counts as one of the
-   * handshake era, and a URL as out of order. An integer >= 1. @defaultValue 10 000
+   * handshake era, and a URL as out of order. 1 to 2 147 483 647. @defaultValue 10 000
    */
   readonly probeTimeout?: number | undefined;
 }
@@ -37,6 +37,6 @@ export function resolveConnectOptions(options: ConnectOptions = {}): ResolvedCon
     mode: oneOf('mode', mode, ['auto', 'modern', 'handshake']),
     inputRequired: oneOf('inputRequired', inputRequired, ['answer', 'return']),
     maxRounds: integer('maxRounds', maxRounds),
-    probeTimeout: integer('probeTimeout', probeTimeout),
+    probeTimeout: integer('probeTimeout', probeTimeout, LONGEST_DELAY),
   };
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/json.ts';
 import { isRequest, type JsonRpcRequest } from '../core/json-rpc.ts';
 import { AskMemory } from './ask-memory.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
-import { connectError, isUndecided } from './connect-error.ts';
+import { type Attempt, connectError, isUndecided } from './connect-error.ts';
 import { ModernConnection } from './modern-connection.ts';
 import { HandshakeServer, openForEngine, openPlain, type Target } from './target.ts';
 
@@ -24,6 +24,10 @@ export class DualTransport implements Transport {
   constructor(target: Target, options: ResolvedConnectOptions) {
     this.#target = target;
     this.options = options;
+  }
+
+  get #attempt(): Attempt {
+    return { ...this.options, isCommand: 'command' in this.#target };
   }
 
   get sessionId(): string | undefined {
@@ -52,8 +56,8 @@ export class DualTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await (this.#modern ?? this.#plain)?.close();
     this.onclose?.();
+    await (this.#modern ?? this.#plain)?.close();
   }
 
   async #open(initialize: JsonRpcRequest): Promise<void> {
@@ -72,13 +76,14 @@ export class DualTransport implements Transport {
     const modern = new ModernConnection(params, this.options, {
       deliver: (message) => this.#deliver(message),
       onError: (error) => this.onerror?.(error),
+      hasHeaders: !('command' in this.#target),
     });
     try {
       await modern.connect(openForEngine(this.#target));
     } catch (error) {
       await modern.close().catch(() => undefined);
       if (this.options.mode === 'auto' && this.#meansHandshake(error)) return false;
-      throw connectError(error);
+      throw connectError(error, this.#attempt);
     }
     modern.onclose = () => void this.close();
     this.#modern = modern;
@@ -95,23 +100,29 @@ export class DualTransport implements Transport {
     const plain = openPlain(this.#target) as Transport;
     this.#plain = plain;
     const opened = new Promise<void>((resolve, reject) => {
+      let isOpen = false;
       plain.onmessage = (message) => {
         if (isRefusal(message, initialize)) return reject(message.error);
-        resolve();
+        if ('id' in message && message.id === initialize.id) {
+          isOpen = true;
+          resolve();
+        }
         this.#deliver(message);
       };
+      // Before it is open, whoever opens it is to hear why, rather than that it was closed.
       plain.onclose = () => {
-        resolve();
-        void this.close();
+        if (isOpen) void this.close();
+        else reject(new Error('the connection was closed before the server answered'));
       };
     });
+    opened.catch(() => undefined);
     plain.onerror = (error) => this.onerror?.(error);
     try {
       await plain.start();
       await plain.send(initialize as JSONRPCMessage);
       await opened;
     } catch (error) {
-      throw connectError(error);
+      throw connectError(error, this.#attempt);
     }
   }
 

@@ -8,6 +8,7 @@ import { isAsk, meetAsks } from './meet-asks.ts';
 import { type Deliver, Questions } from './questions.ts';
 import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 import type { WireTransport } from './target.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** The revision that the client is told, the newest that SDK v1 speaks from 1.25 on. */
 const HANDSHAKE_REVISION = '2025-11-25';
@@ -26,12 +27,20 @@ export interface CallOptions {
   readonly onprogress?: ((progress: JsonObject) => void) | undefined;
 }
 
+export interface ConnectionOptions {
+  readonly deliver: Deliver;
+  readonly onError: (error: Error) => void;
+  /** Whether the connection is over HTTP. */
+  readonly hasHeaders: boolean;
+}
+
 export class ModernConnection {
   readonly #engine: Client;
   readonly #deliver: Deliver;
   readonly #options: ResolvedConnectOptions;
   readonly #questions: Questions;
   readonly #changes: Changes;
+  readonly #tools: ToolCalls;
   readonly #running = new Map<RequestId, AbortController>();
   readonly #declared: JsonObject;
   #logLevel: string | undefined;
@@ -40,7 +49,7 @@ export class ModernConnection {
   constructor(
     initialize: JsonObject,
     options: ResolvedConnectOptions,
-    { deliver, onError }: { readonly deliver: Deliver; readonly onError: (error: Error) => void },
+    { deliver, onError, hasHeaders }: ConnectionOptions,
   ) {
     this.#options = options;
     this.#deliver = deliver;
@@ -57,10 +66,13 @@ export class ModernConnection {
       inputRequired: { autoFulfill: false },
     });
     this.#changes = new Changes(this.#engine, onError);
+    this.#tools = new ToolCalls(this.#engine, hasHeaders);
     this.#engine.onerror = onError;
     this.#declared = declared;
-    this.#engine.fallbackNotificationHandler = async ({ method, params }) =>
+    this.#engine.fallbackNotificationHandler = async ({ method, params }) => {
+      if (method === 'notifications/tools/list_changed') this.#tools.forget();
       deliver({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+    };
   }
 
   set onclose(listener: () => void) {
@@ -175,21 +187,9 @@ export class ModernConnection {
       ...(onprogress === undefined ? {} : { onprogress: (progress: object) => onprogress(progress as JsonObject) }),
       ...(allowInputRequired ? { allowInputRequired } : {}),
     };
-    if (method === 'tools/list') return (await this.#engine.listTools(params, options)) as JsonObject;
-    if (method === 'tools/call') {
-      const definition = allowInputRequired ? await this.#toolOf(params) : {};
-      return (await this.#engine.callTool(params as never, { ...options, ...definition })) as JsonObject;
-    }
+    if (method === 'tools/list') return (await this.#tools.list(params, options)) as JsonObject;
+    if (method === 'tools/call') return (await this.#tools.call(params as never, options)) as JsonObject;
     return (await this.#engine.request({ method, params }, ANY as never, options)) as JsonObject;
-  }
-
-  /** The tool without what it promises of its result: an ask is none, and the engine would take it for one. */
-  async #toolOf(params: JsonObject): Promise<object> {
-    const { tools } = await this.#engine.listTools();
-    const tool = tools.find(({ name }) => name === params['name']);
-    if (tool === undefined) return {};
-    const { outputSchema: _outputSchema, ...toolDefinition } = tool;
-    return { toolDefinition };
   }
 }
 

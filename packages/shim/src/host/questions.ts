@@ -3,6 +3,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
+const METHOD_NOT_FOUND = -32601;
+
 /** Hands a message to the client, as if it had come from its server. */
 export type Deliver = (message: JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer) => void;
 
@@ -32,6 +34,12 @@ export class Questions {
         this.#open.set(id, resolve);
         this.#deliver({ jsonrpc: '2.0', id, method, params: withElicitationId(params, id) });
       });
+      if (answer.error?.code === METHOD_NOT_FOUND) {
+        throw new RpcError({
+          code: METHOD_NOT_FOUND,
+          message: `This client declared ${method}, and has no handler for it`,
+        });
+      }
       if (answer.result === undefined) throw RpcError.of(answer.error);
       return answer.result;
     } finally {

@@ -6,7 +6,8 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describeValue, isJsonObject } from '../core/json.ts';
+import { isJsonObject } from '../core/json.ts';
+import { wrongSecret } from '../core/option-checks.ts';
 
 /** A server over Streamable HTTP, with the options of SDK v1's own transport for it. */
 export interface HttpTarget {
@@ -69,14 +70,19 @@ function open(target: Target, { http, stdio }: Transports): WireTransport {
   return new http(new URL(url), defined({ requestInit, authProvider, fetch }));
 }
 
-/** @throws TypeError when `target` is none. */
+/** @throws TypeError when `target` is none, RangeError for a URL that is not HTTP's. */
 export function checkTarget(target: unknown): asserts target is Target {
-  if (target instanceof URL) return;
-  const isCommand = isJsonObject(target) && typeof target['command'] === 'string';
-  const isUrl = isJsonObject(target) && (target['url'] instanceof URL || URL.canParse(String(target['url'])));
-  if (isCommand || isUrl) return;
-  throw new TypeError(`target must be a URL, { url } or { command }, got ${describeValue(target)}`);
+  if (isJsonObject(target) && typeof target['command'] === 'string') return;
+  const given = target instanceof URL || !isJsonObject(target) ? target : target['url'];
+  const url = given instanceof URL || typeof given === 'string' ? String(given) : '';
+  if (!URL.canParse(url) || (target === given && !(given instanceof URL))) throw wrongSecret('target', WANTED, target);
+  const { protocol } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new RangeError(`target must be an http or https URL, got ${protocol}`);
+  }
 }
+
+const WANTED = 'a URL, { url } or { command }';
 
 function opensHandshake(message: WireMessage | WireMessage[]): boolean {
   return !Array.isArray(message) && 'method' in message && message.method === 'initialize';
