@@ -48,7 +48,8 @@ describe('[Q9e] an asynchronous codec of the user’s own', () => {
     await session.run();
     await session.peer.answer(await session.peer.next(), ADA);
     expect(textOf(await session.peer.next())).toBe('{"step":1}');
-    expect(codec.payloads).toStrictEqual([{ step: 1 }]);
+    // Marked as a handler's, so that it cannot pass for the middleware's own.
+    expect(codec.payloads).toStrictEqual([{ 'mcp-dual-era/value': { step: 1 } }]);
     await expectNothingLeft(session);
   });
 

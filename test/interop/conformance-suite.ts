@@ -1,4 +1,4 @@
-/** Runs the official conformance suite against a server, and judges what it has found. */
+/** Runs the official conformance suite against a server or a client, and judges what it has found. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,17 @@ export interface Run {
 }
 
 /** What the suite itself says that it requires of a server. */
-export async function requirementsOf(revision: string): Promise<Requirements> {
+export function requirementsOf(revision: string): Promise<Requirements> {
+  return requirementsOfSide('Server', revision);
+}
+
+/** What the suite itself says that it requires of a client, the scored scenarios first. */
+export async function clientRequirementsOf(revision: string): Promise<string[]> {
+  const { scored, unscored } = await requirementsOfSide('Client', revision);
+  return [...scored, ...unscored];
+}
+
+async function requirementsOfSide(wanted: 'Server' | 'Client', revision: string): Promise<Requirements> {
   const { output } = await suite(['list', '--requirements', revision]);
   const scored: string[] = [];
   const unscored: string[] = [];
@@ -32,9 +42,9 @@ export async function requirementsOf(revision: string): Promise<Requirements> {
     side = /^(Server|Client) scenarios/.exec(line)?.[1] ?? side;
     reason = /^ {2}(\S+) \(\d+\):$/.exec(line)?.[1] ?? reason;
     const [, required] = /^ {2}- (\S+)$/.exec(line) ?? [];
-    const [, reported] = /^ {4}- (\S+) \[server\]$/.exec(line) ?? [];
-    if (required !== undefined && side === 'Server') scored.push(required);
-    if (reported !== undefined && reason !== 'extension') unscored.push(reported);
+    const [, reported, role] = /^ {4}- (\S+) \[(server|client)\]$/.exec(line) ?? [];
+    if (required !== undefined && side === wanted) scored.push(required);
+    if (reported !== undefined && role === wanted.toLowerCase() && reason !== 'extension') unscored.push(reported);
   }
   return { scored, unscored };
 }
@@ -44,14 +54,28 @@ export function runSuite(url: string, revision: string, directory: string): Prom
   return suite(['server', '--url', url, '--requirements', revision, '-o', directory]);
 }
 
+export interface ClientScenario {
+  readonly scenario: string;
+  readonly revision: string;
+  /** Where the result goes: a folder of the scenario's own in it. */
+  readonly directory: string;
+}
+
+/** Runs one scenario on the client that `command` starts. */
+export function runClientScenario(command: string, { scenario, revision, directory }: ClientScenario): Promise<Run> {
+  const client = ['client', '--command', command, '--scenario', scenario, '--spec-version', revision];
+  return suite([...client, '-o', directory]);
+}
+
 /** What keeps the results in `directory` from being a pass of `scenarios`, one line for each cause. */
 export async function problemsIn(directory: string, scenarios: readonly string[]): Promise<string[]> {
   const results = await readResults(directory);
   return scenarios.flatMap((scenario) => problemsOf(scenario, results.get(scenario)));
 }
 
-interface Check {
+export interface Check {
   readonly id: string;
+  readonly name?: string;
   readonly status: string;
   readonly description: string;
   readonly errorMessage?: string;

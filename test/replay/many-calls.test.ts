@@ -19,7 +19,7 @@ function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
 }
 
 describe('[P4b] many calls of two questions at once', () => {
-  it.each(['newest', 'oldest'] as const)('get their own answers over HTTP, 200 of them (%s SDK v1)', async (sdk) => {
+  it.each(['newest'] as const)('get their own answers over HTTP, 200 of them (%s SDK v1)', async (sdk) => {
     const served: Replayed = serveBody(
       async (act) => `${act.n}: ${await askText(act, `${act.n}a`)} ${await askText(act, `${act.n}b`)}`,
       { sdk },
@@ -43,39 +43,36 @@ describe('[P4b] many calls of two questions at once', () => {
     expect(served.handler.stats().modern.inFlight).toBe(0);
   });
 
-  it.each(['newest', 'oldest'] as const)(
-    'get their own answers on one stdio pipe, 50 of them (%s SDK v1)',
-    async (sdk) => {
-      const { peer, events, complaints } = spawnReplay({ sdk });
-      const random = seededRandom(6);
-      const callers = new Map<unknown, { readonly index: number; readonly request: Json }>();
-      const said = { capabilities: ALL_CAPABILITIES };
-      const send = async (index: number, request: Json, message: Json): Promise<void> => {
-        callers.set(message['id'], { index, request });
-        await peer.send(message);
-      };
-      for (const index of indices(50)) {
-        const request = callOf('two', { n: index }, said);
-        await send(index, request, request);
+  it.each(['newest'] as const)('get their own answers on one stdio pipe, 50 of them (%s SDK v1)', async (sdk) => {
+    const { peer, events, complaints } = spawnReplay({ sdk });
+    const random = seededRandom(6);
+    const callers = new Map<unknown, { readonly index: number; readonly request: Json }>();
+    const said = { capabilities: ALL_CAPABILITIES };
+    const send = async (index: number, request: Json, message: Json): Promise<void> => {
+      callers.set(message['id'], { index, request });
+      await peer.send(message);
+    };
+    for (const index of indices(50)) {
+      const request = callOf('two', { n: index }, said);
+      await send(index, request, request);
+    }
+    const results: string[] = [];
+    const waiting: Json[] = [];
+    for (let open = 50; open > 0 || waiting.length > 0; ) {
+      // Asks gather for a while, so that answers go out in another order than they came.
+      if (open > 0 && (waiting.length < 10 || random() < 0.5)) {
+        const received = await peer.next();
+        open -= 1;
+        if (isAsk(received)) waiting.push(received);
+        else results[callers.get(received['id'])?.index ?? -1] = textOf(received);
+        continue;
       }
-      const results: string[] = [];
-      const waiting: Json[] = [];
-      for (let open = 50; open > 0 || waiting.length > 0; ) {
-        // Asks gather for a while, so that answers go out in another order than they came.
-        if (open > 0 && (waiting.length < 10 || random() < 0.5)) {
-          const received = await peer.next();
-          open -= 1;
-          if (isAsk(received)) waiting.push(received);
-          else results[callers.get(received['id'])?.index ?? -1] = textOf(received);
-          continue;
-        }
-        const [asked] = waiting.splice(Math.floor(random() * waiting.length), 1) as [Json];
-        const { index, request } = callers.get(asked['id']) as { index: number; request: Json };
-        await send(index, request, retryOf(request, asked, answersTo(asked, shouting)));
-        open += 1;
-      }
-      expect(results).toEqual(indices(50).map(resultOf));
-      expect([events, complaints]).toEqual([[], []]);
-    },
-  );
+      const [asked] = waiting.splice(Math.floor(random() * waiting.length), 1) as [Json];
+      const { index, request } = callers.get(asked['id']) as { index: number; request: Json };
+      await send(index, request, retryOf(request, asked, answersTo(asked, shouting)));
+      open += 1;
+    }
+    expect(results).toEqual(indices(50).map(resultOf));
+    expect([events, complaints]).toEqual([[], []]);
+  });
 });

@@ -131,8 +131,12 @@ function teller(peer: Peer): ModernClient['tell'] {
 
 /** Runs one test body over both transports of the modern leg, on the newest and on the oldest supported SDK v1. */
 export function describeModern(name: string, body: (transport: ModernTransport, sdk: SdkName) => void): void {
-  for (const sdk of ['newest', 'oldest'] as const) {
-    for (const transport of ['http', 'stdio'] as const)
-      describe(`${name} (${transport}, ${sdk} SDK v1)`, () => body(transport, sdk));
-  }
+  for (const [transport, sdk] of CELLS) describe(`${name} (${transport}, ${sdk} SDK v1)`, () => body(transport, sdk));
 }
+
+// The two differ in the engine's half, and the versions of SDK v1 in theirs: three cells cover both.
+const CELLS = [
+  ['http', 'newest'],
+  ['stdio', 'newest'],
+  ['http', 'oldest'],
+] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMiddlewareCodec, createRequestStateCodec } from '../../packages/shim/src/state/codec.ts';
+import { createMiddlewareCodec, createRequestStateCodec, ephemeralKeys } from '../../packages/shim/src/state/codec.ts';
 import { type Openable, type OpenedState, openableOf, openState } from '../../packages/shim/src/state/openable.ts';
 import { CALL, causeOf, KEY, rejectionOf, START } from './sealing.ts';
 
@@ -96,10 +96,16 @@ describe('[Q8a] the state of an ask', () => {
     );
   });
 
-  it('of servers without keys is sealed with one key of the process', async () => {
-    const [first, second] = [createMiddlewareCodec({}), createMiddlewareCodec({})];
+  it('is opened by a codec that shares its ephemeral keys, and by no other', async () => {
+    const keys = ephemeralKeys();
+    const [first, second, other] = [
+      createMiddlewareCodec({}, keys),
+      createMiddlewareCodec({}, keys),
+      createMiddlewareCodec({}),
+    ];
     const state = openable(first).sealAsk(1, CALL, false);
     expect(await openable(second).openAsk(state, CALL)).toBe(1);
+    expect(await rejectionOf(openable(other).openAsk(state, CALL))).toBe('other-ephemeral-key');
     expect([openable(first).isEphemeral, openable(createRequestStateCodec({ keys: KEY })).isEphemeral]).toStrictEqual([
       true,
       false,

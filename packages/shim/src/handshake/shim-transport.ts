@@ -5,6 +5,7 @@ import { DualEraError } from '../core/errors.ts';
 import { type InputRequiredOptions, isCodec, type ResolvedOptions, resolveOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
 import { createMiddlewareCodec } from '../state/codec.ts';
+import type { StateKey } from '../state/keys.ts';
 import { openableOf } from '../state/openable.ts';
 import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
@@ -25,6 +26,8 @@ export interface ShimSettings {
   readonly ports: InputRequiredOptions['ports'];
   readonly isFulfilling: boolean;
   readonly codec: RequestStateCodec;
+  /** The same codec with other keys in place of its ephemeral one; undefined where it has keys, or is the user's own. */
+  readonly rekey: ((keys: () => readonly StateKey[]) => RequestStateCodec) | undefined;
 }
 
 /**
@@ -41,15 +44,18 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
       'It is in milliseconds; other SDKs count theirs in seconds.';
     warnOnce('roundTimeout', message, resolvePorts(ports).warn);
   }
-  const codec = codecOf(options);
+  const { codec, rekey } = codecOf(options);
   // One of ours knows how much it seals.
   const maxStateBytes = openableOf(codec)?.maxBytes ?? resolved.maxStateBytes;
-  return { options: { ...resolved, maxStateBytes }, ports, isFulfilling, codec };
+  return { options: { ...resolved, maxStateBytes }, ports, isFulfilling, codec, rekey };
 }
 
-function codecOf({ requestState = {}, subject }: InputRequiredOptions = {}): RequestStateCodec {
-  if (isCodec(requestState)) return requestState;
-  return createMiddlewareCodec({ ...requestState, subject: requestState.subject ?? subject });
+function codecOf({ requestState = {}, subject }: InputRequiredOptions = {}): Pick<ShimSettings, 'codec' | 'rekey'> {
+  if (isCodec(requestState)) return { codec: requestState, rekey: undefined };
+  const options = { ...requestState, subject: requestState.subject ?? subject };
+  const codec = createMiddlewareCodec(options);
+  const isEphemeral = openableOf(codec)?.isEphemeral === true;
+  return { codec, rekey: isEphemeral ? (keys) => createMiddlewareCodec(options, keys) : undefined };
 }
 
 /**

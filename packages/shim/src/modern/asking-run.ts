@@ -12,7 +12,7 @@ import type { RetryRecord } from '../core/retry-record.ts';
 import { unsealState } from '../handshake/state.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
-import { TooLargeError } from '../state/too-large-error.ts';
+import { isTooLarge } from '../state/too-large.ts';
 import { Ledger } from './ledger.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
@@ -134,7 +134,7 @@ export class AskingRun {
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
       return sealed;
     } catch (error) {
-      if (error instanceof TooLargeError) throw this.#mistake(`what it keeps is too large: ${error.message}`);
+      if (isTooLarge(error)) throw this.#mistake(`what it keeps is too large: ${error.message}`);
       // Not in the words of the error, which may hold what nobody is to see.
       throw this.#mistake('its state could not be sealed: the bind, subject or codec option threw');
     }

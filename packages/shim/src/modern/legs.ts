@@ -5,6 +5,7 @@ import { createEmitter, warnOnce } from '../handshake/emit.ts';
 import { settingsOfServer } from '../handshake/install.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ShimSettings } from '../handshake/shim-transport.ts';
+import { ephemeralKeys } from '../state/codec.ts';
 import type { ModernLeg } from './leg.ts';
 
 const EPHEMERAL =
@@ -19,9 +20,12 @@ export interface LegOptions {
 
 export function createLegs(settings: ShimSettings, options: LegOptions): (server: McpServer | Server) => ModernLeg {
   const own = legOf(settings, options);
+  // Of a server that is made for each request, the next one has to open what the last one sealed.
+  const keys = ephemeralKeys();
   return (server) => {
     const given = settingsOfServer(server);
-    return given === undefined ? own : legOf(given, options);
+    if (given === undefined) return own;
+    return legOf({ ...given, codec: given.rekey?.(keys) ?? given.codec }, options);
   };
 }
 

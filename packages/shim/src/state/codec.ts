@@ -13,7 +13,7 @@ import { open, seal } from './envelope.ts';
 import { deriveKey, readKeys, type StateKey } from './keys.ts';
 import { consume, OPENABLE, type Openable, type OpenableCodec, type OpenedState } from './openable.ts';
 import { RequestStateError } from './request-state-error.ts';
-import { TooLargeError } from './too-large-error.ts';
+import { tooLarge } from './too-large.ts';
 
 /** What is inside the envelope, as JSON. */
 type Sealed = [payload: unknown, issuedAt: number, expiresAt: number, binding: string, id?: string];
@@ -58,33 +58,32 @@ export function createRequestStateCodec(options: RequestStateCodecOptions = {}):
   return createOpenableCodec(options);
 }
 
-// One for all servers that a process wraps without keys: where a server is made for each request, the next one has to
-// open what the last one sealed.
-let middlewareKey: readonly StateKey[] | undefined;
+/** Keys for codecs that are given none: made once, when they are first needed. */
+export function ephemeralKeys(): () => readonly StateKey[] {
+  let keys: readonly StateKey[] | undefined;
+  return () => {
+    keys ??= [deriveKey(randomBytes(32))];
+    return keys;
+  };
+}
 
-/** The codec of a server's middleware. */
-export function createMiddlewareCodec(options: RequestStateCodecOptions): RequestStateCodec {
-  return createOpenableCodec(options, () => {
-    middlewareKey ??= [deriveKey(randomBytes(32))];
-    return middlewareKey;
-  });
+/** The codec of a server's middleware. @param keys - where the options have none. */
+export function createMiddlewareCodec(
+  options: RequestStateCodecOptions,
+  keys: () => readonly StateKey[] = ephemeralKeys(),
+): RequestStateCodec {
+  return createOpenableCodec(options, keys);
 }
 
 function createOpenableCodec(
   options: RequestStateCodecOptions,
-  ephemeralKeys: () => readonly StateKey[] = () => [deriveKey(randomBytes(32))],
+  ownKeys: () => readonly StateKey[] = ephemeralKeys(),
 ): OpenableCodec {
   const resolved = readCodecOptions(options);
   const { ttl, bind, audience, isEncrypted, singleUse, maxBytes, now } = resolved;
   const given = readKeys(options.keys);
   const isEphemeral = given === undefined;
-  // Not made before it is needed: most servers without keys never seal anything.
-  let ephemeral: readonly StateKey[] | undefined;
-  const keys = (): readonly StateKey[] => {
-    if (given !== undefined) return given;
-    ephemeral ??= ephemeralKeys();
-    return ephemeral;
-  };
+  const keys = (): readonly StateKey[] => given ?? ownKeys();
 
   const tagOf = (call: StateBinding, key: StateKey, purpose: readonly string[]): string => {
     const binding = 'binding' in call ? call.binding : bind(call);
@@ -161,7 +160,7 @@ function payloadJson(payload: unknown, maxBytes: number): string {
   }
   const bytes = Buffer.byteLength(json);
   if (bytes > maxBytes) {
-    throw new TooLargeError(maxBytes, bytes);
+    throw tooLarge(maxBytes, bytes);
   }
   return json;
 }
