@@ -28,6 +28,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)],
     // A child process takes seconds to start on a busy machine of two cores.
     testTimeout: 30_000,
+    // Of two cores vitest would use one, although most tests wait for sockets and processes.
+    maxWorkers: 2,
     env: { TARGET: target },
     reporters: ['default', new CountReporter()],
     coverage: {

@@ -6,7 +6,7 @@ import { ask, calls, form, openUrl, rootsList, said, sampling, serveScript } fro
 const ASK = { name: 'ask', arguments: { to: 1 } };
 const withoutMeta = ({ _meta, ...params }: Json): Json => params;
 
-describe.each(['newest', 'oldest'] as const)('an ask that the client of %s SDK v1 answers', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[C3a] an ask that the client of %s SDK v1 answers', (sdk) => {
   it('is met by the handlers that the client has for live questions, all four kinds', async () => {
     const requests = { who: form(), auth: openUrl, sum: sampling(), where: rootsList };
     const server = await serveScript(calls(ask(requests, 's1'), said('done')));

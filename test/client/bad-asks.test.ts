@@ -11,46 +11,49 @@ const rawAsk = (id: string | number, members: string): Reply => ({
   raw: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"resultType":"input_required",${members}}}`,
 });
 
-describe.each(['answer', 'return'] as const)("a server's bad answer, with inputRequired: '%s'", (inputRequired) => {
-  it.each([
-    ['an ask with neither member', ask(), /neither inputRequests nor requestState/],
-    ['an ask with no questions and no state', ask({}), /neither inputRequests nor requestState/],
-    ['an ask whose questions are a list', ask([form()]), /inputRequests/],
-    ['an ask whose state is a number', ask(undefined, 7), /requestState/],
-    ['a resultType that is unknown', { result: { resultType: 'maybe', content: [] } }, /result type 'maybe'/],
-    ['a resultType that is no text', { result: { resultType: 7, content: [] } }, /resultType/],
-    ['no resultType', { result: { content: [] } }, /resultType/],
-    ['a result that is null', { result: null }, /./],
-  ])('ends the call: %s', async (_name, reply: Reply, message) => {
-    const server = await serveScript(calls(reply));
-    const { client, asked } = await connectHost(server.url, { options: { inputRequired, probeTimeout: 2_000 } });
-    await expect(client.callTool(ASK, undefined, { timeout: 3_000 })).rejects.toMatchObject({
-      name: 'McpError',
-      code: -32603,
-      message: expect.stringMatching(message),
+describe.each(['answer', 'return'] as const)(
+  "[C3b] a server's bad answer, with inputRequired: '%s'",
+  (inputRequired) => {
+    it.each([
+      ['an ask with neither member', ask(), /neither inputRequests nor requestState/],
+      ['an ask with no questions and no state', ask({}), /neither inputRequests nor requestState/],
+      ['an ask whose questions are a list', ask([form()]), /inputRequests/],
+      ['an ask whose state is a number', ask(undefined, 7), /requestState/],
+      ['a resultType that is unknown', { result: { resultType: 'maybe', content: [] } }, /result type 'maybe'/],
+      ['a resultType that is no text', { result: { resultType: 7, content: [] } }, /resultType/],
+      ['no resultType', { result: { content: [] } }, /resultType/],
+      ['a result that is null', { result: null }, /./],
+    ])('ends the call: %s', async (_name, reply: Reply, message) => {
+      const server = await serveScript(calls(reply));
+      const { client, asked } = await connectHost(server.url, { options: { inputRequired, probeTimeout: 2_000 } });
+      await expect(client.callTool(ASK, undefined, { timeout: 3_000 })).rejects.toMatchObject({
+        name: 'McpError',
+        code: -32603,
+        message: expect.stringMatching(message),
+      });
+      expect(asked).toEqual([]);
+      expect(server.toldOf('tools/call')).toHaveLength(1);
     });
-    expect(asked).toEqual([]);
-    expect(server.toldOf('tools/call')).toHaveLength(1);
-  });
 
-  it.each(['tools/list', 'prompts/list', 'completion/complete'])('does not answer an ask to %s', async (method) => {
-    const discovered = { capabilities: { tools: {}, prompts: {}, completions: {} } };
-    const asking = ask({ who: form() }, STATE);
-    const server = await serveScript((told) => (told.method === method ? asking : undefined), discovered);
-    const { client, asked } = await connectHost(server.url, { options: { inputRequired } });
-    const request = {
-      'tools/list': () => client.listTools(),
-      'prompts/list': () => client.listPrompts(),
-      'completion/complete': () =>
-        client.complete({ ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } }),
-    }[method];
-    const error = (await request?.().catch((thrown: unknown) => thrown)) as Error;
-    expect(error).toMatchObject({ name: 'McpError', code: -32603, message: expect.stringContaining(method) });
-    expect(error.message).not.toContain('allowInputRequired');
-    expect(asked).toEqual([]);
-    expect(server.toldOf(method)).toHaveLength(1);
-  });
-});
+    it.each(['tools/list', 'prompts/list', 'completion/complete'])('does not answer an ask to %s', async (method) => {
+      const discovered = { capabilities: { tools: {}, prompts: {}, completions: {} } };
+      const asking = ask({ who: form() }, STATE);
+      const server = await serveScript((told) => (told.method === method ? asking : undefined), discovered);
+      const { client, asked } = await connectHost(server.url, { options: { inputRequired } });
+      const request = {
+        'tools/list': () => client.listTools(),
+        'prompts/list': () => client.listPrompts(),
+        'completion/complete': () =>
+          client.complete({ ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } }),
+      }[method];
+      const error = (await request?.().catch((thrown: unknown) => thrown)) as Error;
+      expect(error).toMatchObject({ name: 'McpError', code: -32603, message: expect.stringContaining(method) });
+      expect(error.message).not.toContain('allowInputRequired');
+      expect(asked).toEqual([]);
+      expect(server.toldOf(method)).toHaveLength(1);
+    });
+  },
+);
 
 describe('a question that is none', () => {
   it.each([

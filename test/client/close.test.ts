@@ -33,7 +33,7 @@ function openDialog() {
   return { elicit, opened: open.passed, closed: close.passed };
 }
 
-describe('an open dialog', () => {
+describe('[C2c] an open dialog', () => {
   it.each(['newest', 'oldest'] as const)(
     'closes when its call is aborted, and nothing is sent (%s SDK v1)',
     async (sdk) => {

@@ -4,7 +4,7 @@ import { sdkNamed } from '../support/sdk.ts';
 import { connectHost, textOf, type V1Client } from './host.ts';
 import { openStream, said, serveScript, toolOf, toolsOf } from './scripted-server.ts';
 
-describe.each(['newest', 'oldest'] as const)('what a modern server has, for the client of %s SDK v1', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[C2a] what a modern server has, for the client of %s SDK v1', (sdk) => {
   const { types } = sdkNamed(sdk);
   let served: ServedOverHttp;
   let client: V1Client;

@@ -11,7 +11,7 @@ describe.each([
   ['answer', 'newest'],
   ['return', 'newest'],
   ['return', 'oldest'],
-] as const)("a handshake server, with inputRequired: '%s', for the client of %s SDK v1", (inputRequired, sdk) => {
+] as const)("[C2b] a handshake server, with inputRequired: '%s', for the client of %s SDK v1", (inputRequired, sdk) => {
   let handler: McpHandler;
   let server: NodeServer;
   beforeAll(async () => {

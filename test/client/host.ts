@@ -11,7 +11,7 @@ export const ROOTS = { roots: [{ uri: 'file:///home/ada' }] };
 export const ADA = { action: 'accept', content: { name: 'Ada' } };
 
 /** Answers one question; the signal is that of the dialog. */
-export type Meet = (params: Json, signal: AbortSignal) => unknown;
+type Meet = (params: Json, signal: AbortSignal) => unknown;
 
 export interface HostSettings {
   readonly sdk?: SdkName;

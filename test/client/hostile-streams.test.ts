@@ -6,7 +6,7 @@ import { ask, calls, form, openStream, said, serveScript } from './scripted-serv
 const ASK = { name: 'ask', arguments: {} };
 const LISTS = { capabilities: { tools: { listChanged: true } } };
 
-describe('a modern server that does what it must not', () => {
+describe('[C3c] a modern server that does what it must not', () => {
   it('is not answered when it asks live, in the stream of a call', async () => {
     const { method, params } = form() as { method: string; params: object };
     const server = await serveScript(({ method: called, id }, response) => {

@@ -7,7 +7,7 @@ import { sdkNamed } from '../support/sdk.ts';
 import { serveFactory } from '../support/serve-factory.ts';
 
 /** `handshake`: SDK v1. `dual`, `modern`: ours. `official`: SDK v2, without the handshake era. */
-export const SERVERS = ['handshake', 'dual', 'modern', 'official'] as const;
+const SERVERS = ['handshake', 'dual', 'modern', 'official'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 const INFO = { name: 'matrix', version: '1', title: 'The matrix' };

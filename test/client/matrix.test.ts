@@ -57,7 +57,7 @@ async function expectIntroduced(...given: Parameters<typeof connect>): Promise<s
   return era;
 }
 
-describe.each(['newest', 'oldest'] as const)('over HTTP, the client of %s SDK v1', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[C1a] over HTTP, the client of %s SDK v1', (sdk) => {
   const served = new Map<ServerName, Awaited<ReturnType<typeof serveMatrix>>>();
   beforeAll(async () => {
     for (const name of ['handshake', 'dual', 'modern', 'official'] as const) served.set(name, await serveMatrix(name));

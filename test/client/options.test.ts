@@ -6,7 +6,7 @@ const NOWHERE = new URL('http://127.0.0.1:9/mcp');
 type Wrong = readonly [options: unknown, type: typeof TypeError | typeof RangeError, message: string];
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-describe('the options of connectDualEra', () => {
+describe('[C1c] the options of connectDualEra', () => {
   it.each([
     [null, TypeError, 'options must be an object, got null'],
     [[], TypeError, 'options must be an object, got an array'],

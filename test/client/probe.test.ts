@@ -18,7 +18,7 @@ async function refusal(target: URL | StdioTarget, options?: Parameters<typeof co
   return error as Error & { code?: string; cause?: unknown };
 }
 
-describe('a command that does not know server/discover', () => {
+describe('[C1b] a command that does not know server/discover', () => {
   it('is a server of the handshake era when it is silent for probeTimeout', async () => {
     const { target, pids, expectGone } = scriptedProcess('silent-before-handshake');
     const { client } = createHost();

@@ -18,7 +18,7 @@ async function runHost(work: Json): Promise<Json[]> {
   return JSON.parse(stdout) as Json[];
 }
 
-describe('a pending ask stored as JSON', () => {
+describe('[C4b] a pending ask stored as JSON', () => {
   it('is answered by another process, and each process ends once its clients are closed', async () => {
     const state = 'é\u2028 {"a": 1.0}';
     const capabilities = { tools: { listChanged: true }, resources: { subscribe: true } };

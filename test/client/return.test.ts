@@ -8,7 +8,7 @@ const RETURN = { options: { inputRequired: 'return' } } as const;
 const ASK = { name: 'ask', arguments: { to: 1 } };
 const withoutMeta = ({ _meta, ...params }: Json): Json => params;
 
-describe.each(['newest', 'oldest'] as const)('an ask given to the caller of callTool (%s SDK v1)', (sdk) => {
+describe.each(['newest', 'oldest'] as const)('[C4a] an ask given to the caller of callTool (%s SDK v1)', (sdk) => {
   const settings = { ...RETURN, sdk };
 
   it('is the ask as the server sent it, and nobody is asked', async () => {

@@ -4,7 +4,7 @@ import { listenNode } from '../serve/node-server.ts';
 import type { Json } from '../support/json.ts';
 
 /** A request as it came over the wire. */
-export interface Told {
+interface Told {
   readonly id: string | number;
   readonly method: string;
   readonly params: Json;

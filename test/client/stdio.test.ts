@@ -5,7 +5,7 @@ import { sdkNamed } from '../support/sdk.ts';
 import { ADA, connectHost, textOf } from './host.ts';
 import { scriptedProcess } from './scripted-process.ts';
 
-describe('a modern server on stdio', () => {
+describe('[C2d] a modern server on stdio', () => {
   it('is answered: all four kinds, a prompt, a resource, many rounds', async () => {
     const options = { eras: 'modern' } as const;
     const { client, asked } = await connectHost(modernProcess({ factory: 'asking', isQuiet: true, options }));

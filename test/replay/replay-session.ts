@@ -12,7 +12,7 @@ import { ALL_CAPABILITIES } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
 import { type SdkName, sdkNamed } from '../support/sdk.ts';
 
-export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** What a handler has at hand. */
 export interface Act {

@@ -21,7 +21,7 @@ import { mirrorHeaders } from './play-vector.ts';
 export type ModernTransport = 'http' | 'stdio';
 
 /** What came until the answer to a request, answers to others included, and its answer. */
-export interface Exchange {
+interface Exchange {
   /** Of HTTP; 0 over stdio. */
   readonly status: number;
   readonly notifications: Json[];

@@ -12,7 +12,7 @@ import { createSessionServer, newLog, type ServerLog, type Waiting } from './ses
 
 /** How a request gets to a handler: as a web-standard one, or over a socket. */
 export const FACES = ['fetch', 'node'] as const;
-export type Face = (typeof FACES)[number];
+type Face = (typeof FACES)[number];
 
 /** A client of the handshake era, and the streams that its messages come on. */
 export interface Client {

@@ -3,7 +3,7 @@
  * fails on a requirement that no test cites, and on a citation of something that is no requirement.
  */
 export interface Requirement {
-  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry, P: replay. */
+  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry, P: replay, C: the client. */
   readonly id: string;
   /** Where it is written. */
   readonly source: string;
@@ -258,5 +258,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
     P4c: 'The official v2 client and the SDK v1 client get equal results.',
     P4d: 'The result equals that of the handshake leg given the same answers, and every effect ran once.',
     P4e: 'A low-level Server is replayed too.',
+  }),
+  ...from('contract, client', {
+    C1a: 'The client reaches handshake-only, dual and modern-only servers over HTTP and stdio, or fails with a typed error that says what to do.',
+    C1b: 'What a probe meets is told by its error: no server, no authorization, no time, no common revision.',
+    C1c: 'Options and targets are checked before anything is sent.',
+    C2a: 'What a modern server has reaches the client: lists, progress, logging, changes, errors, cancellation.',
+    C2b: 'On a handshake server questions arrive live, through the same functions.',
+    C2c: 'close releases everything.',
+    C2d: 'A modern server over stdio is served the same.',
+    C3a: 'An ask is met by the handlers of the client, and the call is sent again with the newest answers and the state as it came.',
+    C3b: 'An ask that cannot be met ends in a typed error before anybody is asked.',
+    C3c: 'What a server says is quoted in part, and its streams are given up when they end.',
+    C4a: 'callTool, getPrompt and readResource give an ask to their caller, and remember the params behind its state.',
+    C4b: 'A pending ask can be stored and answered by another process.',
   }),
 ];

@@ -58,8 +58,8 @@ export class Changes {
     const filter = filterOf(this.#engine.getServerCapabilities(), this.#uris);
     const subscription = Object.keys(filter).length === 0 ? undefined : await this.#engine.listen(filter);
     this.#subscription = subscription;
-    // Only now, so that nothing is missed in between.
-    await before?.close();
+    // Only now, so that nothing is missed in between; not waited for, since the server may leave it unanswered.
+    before?.close().catch(this.#onError);
     if (subscription === undefined) return;
     this.#delay = FIRST_DELAY;
     void subscription.closed.then((why) => {

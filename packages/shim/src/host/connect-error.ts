@@ -1,11 +1,10 @@
 /** What is thrown where a server cannot be reached, or is not what it was to be. */
 import { DualEraError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
+import { LONGEST_MESSAGE } from './rpc-error.ts';
 import { HandshakeServer } from './target.ts';
 
 const UNSUPPORTED_VERSION = -32022;
-/** Of what the other side said: it may be a whole page. */
-const LONGEST_MESSAGE = 300;
 
 /** How the connection was to be made. */
 export interface Attempt {

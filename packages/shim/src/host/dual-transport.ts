@@ -8,7 +8,7 @@ import { AskMemory } from './ask-memory.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
 import { type Attempt, connectError, isUndecided } from './connect-error.ts';
 import { ModernConnection } from './modern-connection.ts';
-import { HandshakeServer, openForEngine, openPlain, type Target } from './target.ts';
+import { HandshakeServer, openForEngine, openPlain, type Target, type WireTransport } from './target.ts';
 
 export class DualTransport implements Transport {
   onclose?: () => void;
@@ -19,6 +19,8 @@ export class DualTransport implements Transport {
   readonly #target: Target;
   #plain: Transport | undefined;
   #modern: ModernConnection | undefined;
+  /** What the engine is asking for the server's era. */
+  #opening: WireTransport | undefined;
   #isClosed = false;
 
   constructor(target: Target, options: ResolvedConnectOptions) {
@@ -57,7 +59,7 @@ export class DualTransport implements Transport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.onclose?.();
-    await (this.#modern ?? this.#plain)?.close();
+    await (this.#modern ?? this.#plain ?? this.#opening)?.close();
   }
 
   async #open(initialize: JsonRpcRequest): Promise<void> {
@@ -78,8 +80,10 @@ export class DualTransport implements Transport {
       onError: (error) => this.onerror?.(error),
       hasHeaders: !('command' in this.#target),
     });
+    const wire = openForEngine(this.#target);
+    this.#opening = wire;
     try {
-      await modern.connect(openForEngine(this.#target));
+      await modern.connect(wire);
     } catch (error) {
       await modern.close().catch(() => undefined);
       if (this.options.mode === 'auto' && this.#meansHandshake(error)) return false;

@@ -1,7 +1,7 @@
 /** Meets the asks of a call with the client's own handlers, until the call has its result. */
 import { declaredKinds } from '../core/capabilities.ts';
 import { type AskKind, type EmbeddedMethod, kindOf } from '../core/embedded-request.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -67,7 +67,7 @@ function readQuestions({ inputRequests }: JsonObject, kinds: ReadonlySet<AskKind
 function readQuestion(key: string, request: unknown, kinds: ReadonlySet<AskKind>): Question {
   const method = isJsonObject(request) ? request['method'] : undefined;
   const params = isJsonObject(request) ? (request['params'] ?? {}) : undefined;
-  const named = `its question ${JSON.stringify(key)}`;
+  const named = `its question ${describeValue(key)}`;
   if (!METHODS.has(method) || !isJsonObject(params)) throw broken(`${named} is of no known kind`);
   const kind = kindOf(method as EmbeddedMethod, params);
   if (!kinds.has(kind)) throw broken(`${named} is of a kind that this client has not declared: ${kind}`);

@@ -2,6 +2,9 @@
 import { isJsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR, type JsonRpcError } from '../core/json-rpc.ts';
 
+/** Of what the other side said: it may be a whole page. */
+export const LONGEST_MESSAGE = 300;
+
 export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   readonly code: number;
@@ -23,7 +26,7 @@ export function jsonRpcErrorOf(error: unknown): JsonRpcError {
   const { code, message, data } = (isJsonObject(error) ? error : {}) as Readonly<Record<string, unknown>>;
   const inBody = isJsonObject(data) ? errorIn(data['text']) : undefined;
   if (inBody !== undefined) return inBody;
-  const text = typeof message === 'string' ? message : String(error);
+  const text = (typeof message === 'string' ? message : String(error)).slice(0, LONGEST_MESSAGE);
   if (Number.isSafeInteger(code))
     return { code: code as number, message: text, ...(data === undefined ? {} : { data }) };
   return { code: INTERNAL_ERROR, message: text, ...(typeof code === 'string' ? { data: { reason: code } } : {}) };

@@ -39,14 +39,15 @@ export class ToolCalls {
    * streamable-http, server validation).
    */
   async call(params: CallParams, options: CallOptions): Promise<object> {
+    const { onprogress: _onprogress, allowInputRequired: _allow, ...plain } = options;
     // A list that fails is no reason not to call: the server says what it misses.
-    if (this.#hasHeaders && this.#tools === undefined) await this.list(undefined, options).catch(() => undefined);
+    if (this.#hasHeaders && this.#tools === undefined) await this.list(undefined, plain).catch(() => undefined);
     try {
       return await this.#engine.callTool(params, { ...options, ...this.#definitionOf(params) });
     } catch (error) {
       if (!isJsonObject(error) || error['code'] !== HEADER_MISMATCH) throw error;
     }
-    await this.list(undefined, { ...options, cacheMode: 'refresh' } as CallOptions);
+    await this.list(undefined, { ...plain, cacheMode: 'refresh' } as CallOptions);
     return this.#engine.callTool(params, { ...options, ...this.#definitionOf(params) });
   }
 
