@@ -1,4 +1,5 @@
 import * as root from 'mcp-dual-era';
+import * as client from 'mcp-dual-era/client';
 import * as serve from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
 import { ROOT_NAMES } from '../support/root-names.ts';
@@ -16,5 +17,12 @@ describe('the root entry', () => {
 describe('the serving entry', () => {
   it('exports these names and no others', () => {
     expect(Object.keys(serve).sort()).toEqual(['createMcpHandler', 'serveStdio']);
+  });
+});
+
+describe('the client entry', () => {
+  it('exports these names and no others', () => {
+    const names = ['callTool', 'connectDualEra', 'getPrompt', 'pendingAsk', 'readResource'];
+    expect(Object.keys(client).sort()).toEqual(names);
   });
 });
