@@ -19,13 +19,28 @@ const BUILD_ONLY = [
 // run again: the wire vectors, every client and example, the abuse, the safety of the serving entry, the state.
 const SOURCE_ONLY = ['test/**/*.source.test.ts', 'test/{core,era,replay}/**', 'test/serve/{modern,session}-*.test.ts'];
 
+// These replace modules, or are about what is said once in a process: each has one of its own. All others share theirs,
+// since loading the SDKs anew for each file takes longer than most of the tests.
+const ALONE = [
+  'test/abuse/{state-secrets,state-secrets-modern}.test.ts',
+  'test/era/{error-warning,round-timeout-warning}.test.ts',
+  'test/serve/{modern-ephemeral-key,safety-key,safety-leaks}.test.ts',
+  'test/state/constant-time.source.test.ts',
+];
+const exclude = [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)];
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...exclude, ...ALONE], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude } },
+    ],
     // A child process takes seconds to start on a busy machine of two cores.
     testTimeout: 30_000,
     // Of two cores vitest would use one, although most tests wait for sockets and processes.
