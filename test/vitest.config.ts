@@ -14,6 +14,7 @@ const BUILD_ONLY = [
   'test/state/builds.test.ts',
   'test/serve/{malformed-http,malformed-stdio,malformed-stdio-pinned,vectors-stdio}.test.ts',
   'test/interop/{conformance,conformance-client,sdk-v1-examples}.test.ts',
+  'test/interop/{examples,existing-examples,host-examples,serving-examples}.test.ts',
 ];
 // Behaviour in every detail is checked on the source, which is measured for coverage. On the build, what crosses it is
 // run again: the wire vectors, every client and example, the abuse, the safety of the serving entry, the state.
