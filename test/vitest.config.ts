@@ -20,12 +20,13 @@ const BUILD_ONLY = [
 // run again: the wire vectors, every client and example, the abuse, the safety of the serving entry, the state.
 const SOURCE_ONLY = ['test/**/*.source.test.ts', 'test/{core,era,replay}/**', 'test/serve/{modern,session}-*.test.ts'];
 
-// These replace modules, or are about what is said once in a process: each has one of its own. All others share theirs,
+// These replace modules, or are about what is said or counted once in a process: each has one of its own. All others share theirs,
 // since loading the SDKs anew for each file takes longer than most of the tests.
 const ALONE = [
   'test/abuse/{state-secrets,state-secrets-modern}.test.ts',
   'test/era/{error-warning,round-timeout-warning}.test.ts',
   'test/serve/{modern-ephemeral-key,safety-key,safety-leaks}.test.ts',
+  'test/interop/serving-examples.test.ts',
   'test/state/constant-time.source.test.ts',
 ];
 const exclude = [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)];
