@@ -2,7 +2,7 @@
 import { formProblem } from './check-form.ts';
 import { samplingProblem } from './check-sampling.ts';
 import { urlProblem } from './check-url.ts';
-import { type AskKind, type EmbeddedMethod, kindOf } from './embedded-request.ts';
+import { type AskKind, type EmbeddedMethod, isEmbeddedMethod, kindOf } from './embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from './json.ts';
 import { isRequestMeta } from './json-rpc.ts';
 import { isUnwantedPromise } from './thenable.ts';
@@ -70,7 +70,7 @@ function checkRequest(key: string, request: unknown): CheckedRequest | string {
     return ` must be an embedded request { method, params }, got ${describeValue(request)}`;
   }
   const method = request['method'];
-  if (method !== 'elicitation/create' && method !== 'sampling/createMessage' && method !== 'roots/list') {
+  if (!isEmbeddedMethod(method)) {
     const known = 'elicitation/create, sampling/createMessage or roots/list';
     return `.method must be ${known}, got ${describeValue(method)}`;
   }

@@ -160,6 +160,11 @@ export type EmbeddedAnswer = ElicitResult | SamplingResult | RootsResult;
 /** The kinds of question, as `canAsk` and the events name them. */
 export type AskKind = 'form' | 'url' | 'sampling' | 'sampling.tools' | 'roots';
 
+/** Whether `method` asks the client something that an ask can hold. */
+export function isEmbeddedMethod(method: unknown): method is EmbeddedMethod {
+  return method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
+}
+
 /** The kind of an embedded request whose shape has been checked. */
 export function kindOf(method: EmbeddedMethod, params: JsonObject): AskKind {
   if (method === 'elicitation/create') return params['mode'] === 'url' ? 'url' : 'form';

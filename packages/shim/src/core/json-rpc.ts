@@ -30,7 +30,11 @@ export interface JsonRpcAnswer {
 }
 
 export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
+/** Spec 2026-07-28: versioning. */
+export const UNSUPPORTED_VERSION = -32022;
 
 const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
 

@@ -41,3 +41,9 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'bigint' ? `${value}n` : String(value);
 }
+
+/** `object` without the members that are undefined. */
+export function definedMembers<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const members = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

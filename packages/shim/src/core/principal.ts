@@ -30,6 +30,18 @@ export function principalOf(authInfo: CallerAuth | undefined, subjectOf: Subject
   return JSON.stringify([authInfo.clientId, subject ?? null]);
 }
 
+/** What the author of the server is told of a caller that is denied. */
+export const CALLER_DENIED = 'the caller is denied, because the subject option threw or returned no string';
+
+/** The same as `principalOf`; undefined for a caller that the subject function denies, by throwing or by giving no string. */
+export function principalUnlessDenied(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string | undefined {
+  try {
+    return principalOf(authInfo, subjectOf);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Tells whether two messages come from the same caller. A subject function that throws makes them differ. */
 export function isSameCaller(
   left: CallerAuth | undefined,
@@ -37,9 +49,6 @@ export function isSameCaller(
   subjectOf: SubjectOf,
 ): boolean {
   if (left === undefined && right === undefined) return true;
-  try {
-    return principalOf(left, subjectOf) === principalOf(right, subjectOf);
-  } catch {
-    return false;
-  }
+  const principal = principalUnlessDenied(left, subjectOf);
+  return principal !== undefined && principal === principalUnlessDenied(right, subjectOf);
 }

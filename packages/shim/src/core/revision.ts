@@ -4,6 +4,12 @@ import type { AskKind } from './embedded-request.ts';
 /** The protocol revisions of the handshake era, oldest first, and the modern one. */
 export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
+/** The modern one. */
+export const MODERN_REVISION = '2026-07-28';
+
+/** The newest of the handshake era, which SDK v1 speaks from 1.25 on. */
+export const NEWEST_HANDSHAKE_REVISION = '2025-11-25';
+
 /** Whether `revision` has elicitation at all (from 2025-06-18). */
 export function hasElicitation(revision: string): boolean {
   return revision >= '2025-06-18';

@@ -4,7 +4,7 @@ import type { HoldOutcome } from '../core/events.ts';
 import type { JsonObject } from '../core/json.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
-import { principalOf } from '../core/principal.ts';
+import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Asking, Call, CutOff } from './call.ts';
 import { RunConfirmations } from './confirmations.ts';
@@ -94,9 +94,10 @@ class Fulfilment {
   }
 
   run(ask: JsonObject): AskEnd | Promise<AskEnd> {
-    const mistake = this.#callerMistake();
-    if (mistake !== undefined) return { mistake };
-    const checked = checkAsk(ask, this.#session.options.maxStateBytes);
+    const { options } = this.#session;
+    if (principalUnlessDenied(this.#call.extra?.authInfo, options.subject) === undefined)
+      return { mistake: CALLER_DENIED };
+    const checked = checkAsk(ask, options.maxStateBytes);
     if ('mistake' in checked) return checked;
     if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.asked);
     this.#asking.answers = undefined;
@@ -116,15 +117,6 @@ class Fulfilment {
     const gate = passGate(this.#session, this.#asking, ask);
     if ('refusal' in gate) return gate;
     return gate.legs.length === 0 ? this.#wait(ask.state) : this.#ask(gate.legs, ask.state);
-  }
-
-  #callerMistake(): string | undefined {
-    try {
-      principalOf(this.#call.extra?.authInfo, this.#session.options.subject);
-      return undefined;
-    } catch {
-      return 'the caller is denied, because the subject option threw or returned no string';
-    }
   }
 
   /** A round without questions. */

@@ -3,9 +3,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { EmbeddedRequest } from '../core/embedded-request.ts';
 import { DualEraError } from '../core/errors.ts';
+import { isInputRequiredResult } from '../core/input-required.ts';
 import { describeValue, type JsonObject } from '../core/json.ts';
 import { type DualTransport, dualTransportOf } from './dual-transport.ts';
-import { isAsk } from './meet-asks.ts';
 import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 
 /** An ask as a server sent it. */
@@ -118,7 +118,7 @@ async function call(
   const result = await sent.catch((error: unknown) => {
     throw new RpcError(jsonRpcErrorOf(error));
   });
-  if (!isAsk(result)) return result;
+  if (!isInputRequiredResult(result)) return result;
   calls.set(result, structuredClone(asked));
   const { requestState: state } = result;
   if (typeof state === 'string') memory.keep(state, asked);

@@ -1,10 +1,9 @@
 /** What is thrown where a server cannot be reached, or is not what it was to be. */
 import { DualEraError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
+import { UNSUPPORTED_VERSION } from '../core/json-rpc.ts';
 import { LONGEST_MESSAGE } from './rpc-error.ts';
 import { HandshakeServer } from './target.ts';
-
-const UNSUPPORTED_VERSION = -32022;
 
 /** How the connection was to be made. */
 export interface Attempt {

@@ -3,7 +3,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
-import { isRequest, type JsonRpcRequest } from '../core/json-rpc.ts';
+import { isRequest, type JsonRpcRequest, UNSUPPORTED_VERSION } from '../core/json-rpc.ts';
 import { AskMemory } from './ask-memory.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
 import { type Attempt, connectError, isUndecided } from './connect-error.ts';
@@ -65,7 +65,7 @@ export class DualTransport implements Transport {
   async #open(initialize: JsonRpcRequest): Promise<void> {
     const isModern = this.options.mode !== 'handshake' && (await this.#tryModern(initialize.params ?? {}));
     // Closed while it was being opened.
-    if (this.#isClosed) return this.#abandon();
+    if (this.#isClosed) return this.#modern?.close();
     if (!isModern) return this.#openPlain(initialize);
     const { modern } = this;
     const result = modern?.introduction() ?? {};
@@ -130,10 +130,6 @@ export class DualTransport implements Transport {
     }
   }
 
-  async #abandon(): Promise<void> {
-    await this.#modern?.close();
-  }
-
   #deliver(message: unknown): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
@@ -141,7 +137,7 @@ export class DualTransport implements Transport {
 
 /** Whether `message` says that the server has no revision for a handshake. */
 function isRefusal(message: JSONRPCMessage, { id }: JsonRpcRequest): message is JSONRPCErrorResponse {
-  return 'error' in message && message.id === id && message.error.code === -32022;
+  return 'error' in message && message.id === id && message.error.code === UNSUPPORTED_VERSION;
 }
 
 /** The dual transport that `client` is connected to. @throws DualEraError `NOT_CONNECTED` when there is none. */

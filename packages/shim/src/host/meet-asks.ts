@@ -1,11 +1,11 @@
 /** Meets the asks of a call with the client's own handlers, until the call has its result. */
 import { declaredKinds } from '../core/capabilities.ts';
-import { type AskKind, type EmbeddedMethod, kindOf } from '../core/embedded-request.ts';
+import { type AskKind, type EmbeddedMethod, isEmbeddedMethod, kindOf } from '../core/embedded-request.ts';
+import { isInputRequiredResult } from '../core/input-required.ts';
 import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
-const METHODS: ReadonlySet<unknown> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 250;
 
@@ -37,7 +37,7 @@ export async function meetAsks({ maxRounds, capabilities, signal, send, ask }: M
   let pauses = 0;
   for (let round = 0; ; round += 1) {
     const result = await send(retry);
-    if (!isAsk(result)) return result;
+    if (!isInputRequiredResult(result)) return result;
     if (round === maxRounds) throw broken(`it asked more often than ${maxRounds} times (maxRounds)`);
     const questions = readQuestions(result, kinds);
     const { requestState } = result;
@@ -53,10 +53,6 @@ export async function meetAsks({ maxRounds, capabilities, signal, send, ask }: M
   }
 }
 
-export function isAsk(result: JsonObject): boolean {
-  return result['resultType'] === 'input_required';
-}
-
 /** The whole round is looked at before anything of it is asked. */
 function readQuestions({ inputRequests }: JsonObject, kinds: ReadonlySet<AskKind>): readonly Question[] {
   if (inputRequests === undefined) return [];
@@ -68,10 +64,10 @@ function readQuestion(key: string, request: unknown, kinds: ReadonlySet<AskKind>
   const method = isJsonObject(request) ? request['method'] : undefined;
   const params = isJsonObject(request) ? (request['params'] ?? {}) : undefined;
   const named = `its question ${describeValue(key)}`;
-  if (!METHODS.has(method) || !isJsonObject(params)) throw broken(`${named} is of no known kind`);
-  const kind = kindOf(method as EmbeddedMethod, params);
+  if (!isEmbeddedMethod(method) || !isJsonObject(params)) throw broken(`${named} is of no known kind`);
+  const kind = kindOf(method, params);
   if (!kinds.has(kind)) throw broken(`${named} is of a kind that this client has not declared: ${kind}`);
-  return { key, method: method as EmbeddedMethod, params };
+  return { key, method, params };
 }
 
 /** All at once; where one fails, the dialogs of the others are closed. */

@@ -1,26 +1,30 @@
 /** A connection to a modern server, as a client of the handshake era sees it. */
 import { Client, type ServerCapabilities } from '@modelcontextprotocol/client';
+import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import {
+  INTERNAL_ERROR,
+  type JsonRpcAnswer,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type RequestId,
+} from '../core/json-rpc.ts';
+import { isAskingMethod } from '../core/outcome.ts';
+import { MODERN_REVISION, NEWEST_HANDSHAKE_REVISION } from '../core/revision.ts';
 import { Changes } from './changes.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
-import { isAsk, meetAsks } from './meet-asks.ts';
+import { meetAsks } from './meet-asks.ts';
 import { type Deliver, Questions } from './questions.ts';
 import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 import type { WireTransport } from './target.ts';
 import { ToolCalls } from './tool-calls.ts';
 
-/** The revision that the client is told, the newest that SDK v1 speaks from 1.25 on. */
-const HANDSHAKE_REVISION = '2025-11-25';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
-const INTERNAL_ERROR = -32603;
 // The client has a limit of its own, which is the one that counts.
 const NO_TIMEOUT = 2_147_483_647;
 
 /** Takes any result: the client checks it. */
 const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
-
-const ASKING = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +64,7 @@ export class ModernConnection {
     this.#engine = new Client(clientInfo as ConstructorParameters<typeof Client>[0], {
       capabilities: declared,
       versionNegotiation: {
-        mode: options.mode === 'modern' ? { pin: '2026-07-28' } : 'auto',
+        mode: options.mode === 'modern' ? { pin: MODERN_REVISION } : 'auto',
         probe: { timeoutMs: options.probeTimeout },
       },
       inputRequired: { autoFulfill: false },
@@ -88,7 +92,7 @@ export class ModernConnection {
   introduction(): JsonObject {
     const instructions = this.#engine.getInstructions();
     return {
-      protocolVersion: HANDSHAKE_REVISION,
+      protocolVersion: NEWEST_HANDSHAKE_REVISION,
       capabilities: capabilitiesOf(this.#engine.getServerCapabilities()),
       serverInfo: this.#engine.getServerVersion() ?? { name: 'unknown', version: 'unknown' },
       ...(instructions === undefined ? {} : { instructions }),
@@ -146,7 +150,7 @@ export class ModernConnection {
     const onprogress = (progress: JsonObject): void =>
       this.#deliver({ jsonrpc: '2.0', method: 'notifications/progress', params: { ...progress, progressToken } });
     const options = { signal, ...(progressToken === undefined ? {} : { onprogress }) };
-    if (ASKING.has(method) && this.#options.inputRequired === 'answer') {
+    if (isAskingMethod(method) && this.#options.inputRequired === 'answer') {
       return meetAsks({
         maxRounds: this.#options.maxRounds,
         capabilities: this.#declared,
@@ -156,7 +160,7 @@ export class ModernConnection {
       });
     }
     const result = await this.call(method, params, options);
-    if (!isAsk(result)) return result;
+    if (!isInputRequiredResult(result)) return result;
     // The client's own functions have no way to give an ask to their caller.
     const message =
       `${method} needs input, and this connection returns asks: call it with callTool, getPrompt or readResource of ` +
@@ -169,7 +173,7 @@ export class ModernConnection {
     try {
       return await this.#send(method, given, options);
     } catch (error) {
-      if (!isJsonObject(error) || error['code'] !== 'UNSUPPORTED_RESULT_TYPE' || ASKING.has(method)) throw error;
+      if (!isJsonObject(error) || error['code'] !== 'UNSUPPORTED_RESULT_TYPE' || isAskingMethod(method)) throw error;
       const message = `The server answered ${method} with an ask, which only tools, prompts and resources may.`;
       throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'ask-not-met' } });
     }
@@ -180,7 +184,7 @@ export class ModernConnection {
     const { progressToken: _token, ...meta } = isJsonObject(givenMeta) ? givenMeta : {};
     const level = this.#logLevel === undefined ? {} : { [LOG_LEVEL]: this.#logLevel };
     const params = { ...others, _meta: { ...level, ...meta } };
-    const allowInputRequired = ASKING.has(method);
+    const allowInputRequired = isAskingMethod(method);
     const options = {
       timeout: NO_TIMEOUT,
       ...(signal === undefined ? {} : { signal }),

@@ -1,9 +1,13 @@
 /** Puts the questions of a modern server to the handlers that the client has for live ones. */
 import type { JsonObject } from '../core/json.ts';
-import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import {
+  type JsonRpcAnswer,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  METHOD_NOT_FOUND,
+  type RequestId,
+} from '../core/json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
-
-const METHOD_NOT_FOUND = -32601;
 
 /** Hands a message to the client, as if it had come from its server. */
 export type Deliver = (message: JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer) => void;

@@ -6,7 +6,7 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { isJsonObject } from '../core/json.ts';
+import { definedMembers, isJsonObject } from '../core/json.ts';
 import { wrongSecret } from '../core/option-checks.ts';
 
 /** A server over Streamable HTTP, with the options of SDK v1's own transport for it. */
@@ -95,10 +95,12 @@ function open(target: Target, { http, stdio }: Transports): WireTransport {
   if (target instanceof URL) return new http(target, {});
   if ('command' in target) {
     const { command, args, env, cwd, stderr } = target;
-    return new stdio(defined({ command, args: args && [...args], env: env && { ...env }, cwd, stderr }));
+    // The transports tell an option from none by its presence.
+    const options = definedMembers({ args: args && [...args], env: env && { ...env }, cwd, stderr });
+    return new stdio({ command, ...options });
   }
   const { url, requestInit, authProvider, fetch } = target;
-  return new http(new URL(url), defined({ requestInit, authProvider, fetch }));
+  return new http(new URL(url), definedMembers({ requestInit, authProvider, fetch }));
 }
 
 /** @throws TypeError when `target` is none, RangeError for a URL that is not HTTP's. */
@@ -117,11 +119,4 @@ const WANTED = 'a URL, { url } or { command }';
 
 function opensHandshake(message: WireMessage | WireMessage[]): boolean {
   return !Array.isArray(message) && 'method' in message && message.method === 'initialize';
-}
-
-/** Without the members that are undefined: the transports tell an option from none by its presence. */
-function defined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }

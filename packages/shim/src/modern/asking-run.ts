@@ -4,11 +4,12 @@ import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-as
 import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
-import { principalOf } from '../core/principal.ts';
+import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
 import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
+import { MODERN_REVISION } from '../core/revision.ts';
 import { unsealState } from '../handshake/state.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
@@ -20,11 +21,16 @@ import { type RetryAnswers, readRetryAnswers, requireAnswers } from './retry-ans
 import { SealedConfirmations } from './sealed-confirmations.ts';
 import { SealedOnce } from './sealed-once.ts';
 import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
-import { INVALID_PARAMS, MISSING_CAPABILITY, WireError } from './wire-error.ts';
+import { MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
-const REVISION = '2026-07-28';
 const NO_LEDGER = { entries: [], asked: [] };
 const NO_ANSWERS: RetryAnswers = { responses: undefined, failed: undefined };
+
+/** What came with a retry. */
+interface Brought {
+  readonly given: JsonObject | undefined;
+  readonly sealed: SealedRecord | undefined;
+}
 
 export class AskingRun {
   readonly #leg: ModernLeg;
@@ -47,11 +53,11 @@ export class AskingRun {
    */
   static async open(leg: ModernLeg, request: ModernRequest): Promise<AskingRun> {
     // Before the state, which may be used up by being opened.
-    requireAnswers(request.retry.inputResponses);
-    return new AskingRun(leg, request, await openState(leg, request));
+    const given = requireAnswers(request.retry.inputResponses);
+    return new AskingRun(leg, request, { given, sealed: await openState(leg, request) });
   }
 
-  private constructor(leg: ModernLeg, request: ModernRequest, sealed: SealedRecord | undefined) {
+  private constructor(leg: ModernLeg, request: ModernRequest, { given, sealed }: Brought) {
     this.#leg = leg;
     this.#request = request;
     this.#call = stateCallOf(request);
@@ -59,7 +65,6 @@ export class AskingRun {
     this.#kinds = declaredKinds(request.client.capabilities);
     this.#confirmations = new SealedConfirmations(sealed);
     this.once = new SealedOnce(sealed?.once);
-    const given = requireAnswers(request.retry.inputResponses);
     const ledger = sealed?.ledger ?? NO_LEDGER;
     this.ledger = new Ledger(ledger, given ?? {}, (position) => this.#drift(position));
     // After a question in mid-body, the handler is to read what it read before it.
@@ -104,11 +109,8 @@ export class AskingRun {
   }
 
   #requireCaller(): void {
-    try {
-      principalOf(this.#request.authInfo, this.#leg.settings.options.subject);
-    } catch {
-      throw this.#mistake('the caller is denied, because the subject option threw or returned no string');
-    }
+    const principal = principalUnlessDenied(this.#request.authInfo, this.#leg.settings.options.subject);
+    if (principal === undefined) throw this.#mistake(CALLER_DENIED);
   }
 
   #express(requests: readonly CheckedRequest[]): JsonObject {
@@ -118,7 +120,7 @@ export class AskingRun {
   }
 
   #expressOne(request: CheckedRequest): JsonObject {
-    const expressed = expressRequest(request, REVISION);
+    const expressed = expressRequest(request, MODERN_REVISION);
     if ('cannot' in expressed) throw this.#mistake(expressed.cannot);
     // Spec, client/elicitation: this revision has no elicitationId.
     const { elicitationId: _elicitationId, ...params } = expressed.params;

@@ -3,7 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { cleanCapabilities } from '../core/capabilities.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ModernClient } from './modern-request.ts';
-import { replaceMethod } from './replace-method.ts';
+import { replaceMethods } from './replace-methods.ts';
 
 /** The capabilities of `client` without tasks, which are no part of the modern revision. */
 export function handshakeCapabilities({ capabilities }: ModernClient): JsonObject {
@@ -31,19 +31,8 @@ export function readClientOfRun(protocol: Server, current: () => SeenClient | un
     const client = current();
     return client === undefined ? otherwise.call(protocol) : read(client);
   };
-  const restores = [
-    replaceMethod(
-      protocol,
-      'getClientCapabilities',
-      of(({ capabilities }) => capabilities, getClientCapabilities),
-    ),
-    replaceMethod(
-      protocol,
-      'getClientVersion',
-      of(({ version }) => version, getClientVersion),
-    ),
-  ];
-  return () => {
-    for (const restore of restores) restore();
-  };
+  return replaceMethods(protocol, {
+    getClientCapabilities: of(({ capabilities }) => capabilities, getClientCapabilities),
+    getClientVersion: of(({ version }) => version, getClientVersion),
+  });
 }

@@ -11,14 +11,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { JsonRpcNotification } from '../core/json-rpc.ts';
-import { principalOf } from '../core/principal.ts';
+import { principalUnlessDenied } from '../core/principal.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf } from './changes.ts';
 import { type CacheHints, clientOf, Front, requestInfoOf, withCacheHint } from './front.ts';
 import { Instance, type InstanceOptions, type Introduction } from './instance.ts';
 import { errorResponse } from './json-response.ts';
 import type { ModernLeg } from './leg.ts';
-import { Listening, MOST_URIS, urisOf } from './listening.ts';
+import { Listening, tooManyUris, urisOf } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
@@ -33,12 +33,13 @@ export interface HttpEngineOptions {
   readonly onError: (error: Error) => void;
 }
 
-const TOO_MANY = {
-  status: 400,
-  code: -32602,
-  message: `Invalid params: at most ${MOST_URIS} resourceSubscriptions in one request`,
-};
 const NOBODY: Introduction = { serverInfo: { name: '', version: '' }, capabilities: {}, instructions: undefined };
+
+/** A connected instance, and how it is served. */
+interface Made {
+  readonly instance: Instance;
+  readonly leg: ModernLeg;
+}
 
 export class HttpEngine {
   readonly #options: HttpEngineOptions;
@@ -75,9 +76,8 @@ export class HttpEngine {
 
   /** @param parsedBody - the body of `request`, where it has been read. */
   async fetch(request: Request, authInfo: AuthInfo | undefined, parsedBody: unknown): Promise<Response> {
-    if (urisOf(paramsOf(paramsOf(parsedBody), 'notifications')).length > MOST_URIS) {
-      return errorResponse(TOO_MANY, parsedBody);
-    }
+    const mistake = tooManyUris(paramsOf(parsedBody)['notifications']);
+    if (mistake !== undefined) return errorResponse({ status: 400, ...mistake }, parsedBody);
     if (isJsonObject(parsedBody)) this.#messages.set(request, parsedBody);
     const response = await this.#engine.fetch(request, {
       ...(authInfo === undefined ? {} : { authInfo }),
@@ -108,7 +108,7 @@ export class HttpEngine {
   #notificationFront(context: McpRequestContext): Front {
     const front = new Front(NOBODY, { cacheHints: undefined, rawParams: () => undefined, onClose: () => undefined });
     front.server.fallbackNotificationHandler = async ({ method, params }) => {
-      const instance = await this.#instance(context);
+      const { instance } = await this.#make(context);
       instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
       this.#close(instance);
     };
@@ -118,7 +118,8 @@ export class HttpEngine {
   async #requestFront(context: McpRequestContext, request: Request, message: JsonObject): Promise<Front> {
     const method = String(message['method']);
     const params = paramsOf(message);
-    const instance = await this.#instance(context);
+    const made = await this.#make(context);
+    const { instance } = made;
     // The engine hears of a client that leaves only once the request is in its hands.
     const onGone = (): void => (this.#listening.get(request) ?? (() => this.#close(instance)))();
     request.signal.addEventListener('abort', onGone, { once: true });
@@ -133,7 +134,7 @@ export class HttpEngine {
         onClose: () => (isListening ? undefined : onGone()),
       });
       if (isListening) await this.#listen(request, instance, params);
-      else if (instance.handles(method)) await this.#serve(front, instance, { method, params, context });
+      else if (instance.handles(method)) await this.#serve(front, made, { method, params, context });
       if (this.#isClosed) throw new Error('The handler was closed');
       return front;
     } catch (error) {
@@ -149,11 +150,10 @@ export class HttpEngine {
 
   async #serve(
     front: Front,
-    instance: Instance,
+    { instance, leg }: Made,
     { method, params, context }: { method: string; params: JsonObject; context: McpRequestContext },
   ): Promise<void> {
-    const leg = this.#options.legOf(instance.server);
-    const caller = callerOf(context.authInfo, leg);
+    const caller = principalUnlessDenied(context.authInfo, leg.settings.options.subject);
     if (method === 'tools/call') {
       front.toolSchema = await this.#headers.schemaOf(params['name'], caller, instance);
     }
@@ -183,7 +183,7 @@ export class HttpEngine {
     notifications['resourceSubscriptions'] = await listening.begin(uris);
   }
 
-  async #instance(context: McpRequestContext): Promise<Instance> {
+  async #make(context: McpRequestContext): Promise<Made> {
     const server = await this.#options.createServer(context);
     if (this.#isClosed) {
       await server.close();
@@ -200,20 +200,11 @@ export class HttpEngine {
     });
     this.#instances.add(instance);
     await instance.connect();
-    return instance;
+    return { instance, leg };
   }
 }
 
 function paramsOf(object: unknown, name = 'params'): JsonObject {
   const params = isJsonObject(object) ? ownMember(object, name) : undefined;
   return isJsonObject(params) ? params : {};
-}
-
-/** Undefined where the caller cannot be told from others. */
-function callerOf(authInfo: AuthInfo | undefined, { settings }: ModernLeg): string | undefined {
-  try {
-    return principalOf(authInfo, settings.options.subject);
-  } catch {
-    return undefined;
-  }
 }

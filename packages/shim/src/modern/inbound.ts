@@ -4,11 +4,12 @@ import {
   isJsonContentType,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
+  PROTOCOL_VERSION_META_KEY,
   readRequestBody,
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { HttpError } from './json-response.ts';
 
 export type Era = 'handshake' | 'modern';
@@ -90,7 +91,11 @@ export function isClaim(body: unknown): boolean {
 }
 
 function hasClaim(body: unknown): boolean {
-  const params = isJsonObject(body) ? body['params'] : undefined;
+  return isJsonObject(body) && claimOf(body['params']) !== undefined;
+}
+
+/** The revision that the `params` of a message claim, whatever it is; undefined where they claim none. */
+export function claimOf(params: unknown): unknown {
   const meta = isJsonObject(params) ? params['_meta'] : undefined;
-  return isJsonObject(meta) && Object.hasOwn(meta, 'io.modelcontextprotocol/protocolVersion');
+  return isJsonObject(meta) ? ownMember(meta, PROTOCOL_VERSION_META_KEY) : undefined;
 }

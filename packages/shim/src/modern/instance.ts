@@ -6,15 +6,17 @@ import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/tran
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, isSameJson, type JsonObject } from '../core/json.ts';
 import {
+  INVALID_PARAMS,
   isRequest,
   type JsonRpcAnswer,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
+import { NEWEST_HANDSHAKE_REVISION } from '../core/revision.ts';
+import { endConnection } from '../handshake/end-connection.ts';
 import { protocolOf, requireFree } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
-import { settleWithin } from '../handshake/settle-within.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
 import { handshakeCapabilities, readClientOfRun, type SeenClient, seenClient } from './client-of-run.ts';
@@ -23,10 +25,7 @@ import { MidBodyCalls, type PushOptions } from './mid-body-calls.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
 import { OwnRequests } from './own-requests.ts';
 import { RunningCall, type RunOptions } from './running-call.ts';
-import { INVALID_PARAMS, WireError } from './wire-error.ts';
-
-/** The newest revision that SDK v1 speaks, from 1.25 on. */
-const HANDSHAKE_REVISION = '2025-11-25';
+import { WireError } from './wire-error.ts';
 
 /** What the instance said of itself in its handshake. */
 export interface Introduction {
@@ -52,9 +51,6 @@ export interface InstanceOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** How long a server may take to close, in milliseconds, before it is left to itself. */
-const LONGEST_CLOSE = 5_000;
-
 /** Notifications that the modern revision does not have (spec: 2026-07-28, removed messages). */
 const GONE = new Set([
   'notifications/cancelled',
@@ -76,7 +72,8 @@ export class Instance {
   readonly #midBody: MidBodyCalls;
   readonly #own: OwnRequests;
   readonly #current: AsyncLocalStorage<RunningCall> | undefined;
-  readonly #restores: (() => void)[] = [];
+  /** Gives the server its own view of its client back, where several are told apart. */
+  readonly #restore: (() => void) | undefined;
   #ownCount = 0;
   #client: ModernClient | undefined;
   /** The client as SDK v1 knows it, once it has been introduced. */
@@ -103,9 +100,7 @@ export class Instance {
     });
     undoes.set(this.#protocol, () => this.#midBody.restore());
     const current = this.#current;
-    if (current !== undefined) {
-      this.#restores.push(readClientOfRun(this.#protocol, () => current.getStore()?.client));
-    }
+    this.#restore = current && readClientOfRun(this.#protocol, () => current.getStore()?.client);
   }
 
   /** Connects the server. @throws DualEraError when it is connected already, and what its `connect` throws. */
@@ -137,7 +132,7 @@ export class Instance {
 
   async #introduce(client: ModernClient): Promise<Introduced> {
     const result = await this.ask('initialize', {
-      protocolVersion: HANDSHAKE_REVISION,
+      protocolVersion: NEWEST_HANDSHAKE_REVISION,
       capabilities: handshakeCapabilities(client),
       clientInfo: { name: 'unknown', version: 'unknown', ...client.info },
     });
@@ -202,11 +197,9 @@ export class Instance {
     this.#own.close();
     // Its run may still be ending.
     await this.#midBody.close();
-    for (const restore of this.#restores) restore();
+    this.#restore?.();
     const { push, onError } = this.#options;
-    // The author's own close may fail, or never end.
-    await settleWithin(closeServer(this.server), LONGEST_CLOSE, { clock: push.clock, onError });
-    await settleWithin(this.#transport.close(), LONGEST_CLOSE, { clock: push.clock, onError });
+    await endConnection(this.server, this.#transport, { clock: push.clock, onError });
   }
 
   async #adopt(client: ModernClient): Promise<SeenClient | undefined> {
@@ -289,8 +282,4 @@ export class Instance {
     const [only = this.#midBody.suspended()] = this.#calls.values();
     return only;
   }
-}
-
-async function closeServer(server: McpServer | Server): Promise<void> {
-  await server.close();
 }

@@ -3,7 +3,7 @@
  * them: one client that leaves would end the process for all others.
  */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { replaceMethod } from './replace-method.ts';
+import { replaceMethods } from './replace-methods.ts';
 
 /** Has `protocol` drop notifications while it is not connected. Not undone: what is late comes after the end. */
 export function dropLateNotifications(protocol: Server): void {
@@ -16,5 +16,5 @@ export function dropLateNotifications(protocol: Server): void {
       if (protocol.transport !== undefined) throw error;
     }
   };
-  replaceMethod(protocol, 'notification', notification);
+  replaceMethods(protocol, { notification });
 }

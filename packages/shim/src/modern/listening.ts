@@ -1,8 +1,9 @@
 /** The resources that one modern client listens for. */
+import { INVALID_PARAMS, type JsonRpcError } from '../core/json-rpc.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** More in one request would keep the process from everything else. */
-export const MOST_URIS = 1_000;
+const MOST_URIS = 1_000;
 
 export class Listening {
   readonly #subscriptions: Subscriptions;
@@ -33,6 +34,13 @@ export class Listening {
   #release(uri: string): void {
     if (this.#granted.delete(uri)) this.#subscriptions.remove(uri);
   }
+}
+
+/** The error for a listen request that names too many resources. */
+export function tooManyUris(notifications: unknown): JsonRpcError | undefined {
+  if (urisOf(notifications).length <= MOST_URIS) return undefined;
+  const message = `Invalid params: at most ${MOST_URIS} resourceSubscriptions in one request`;
+  return { code: INVALID_PARAMS, message };
 }
 
 /** The resources that a listen request names. */

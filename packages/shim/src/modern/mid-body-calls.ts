@@ -4,15 +4,20 @@
  */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { declaredKinds } from '../core/capabilities.ts';
-import { type EmbeddedMethod, kindOf } from '../core/embedded-request.ts';
+import { type EmbeddedMethod, isEmbeddedMethod, kindOf } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { JsonRpcAnswer, JsonRpcError, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
+import {
+  type JsonRpcAnswer,
+  type JsonRpcError,
+  type JsonRpcRequest,
+  METHOD_NOT_FOUND,
+  type RequestId,
+} from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { brandSuspensions, takePushCalls } from './push-calls.ts';
 import type { RunningCall } from './running-call.ts';
 import { STOPPED, SUSPENDED, Suspension, suspendedError } from './suspension.ts';
-import { METHOD_NOT_FOUND } from './wire-error.ts';
 
 export interface PushOptions {
   readonly calls: 'reject' | 'replay';
@@ -77,7 +82,7 @@ export class MidBodyCalls {
     if (method === 'ping') return { result: {} };
     const call = this.#control.callOf(relatedTo);
     const ledger = this.#ledgerOf(call);
-    if (call === undefined || ledger === undefined || !isEmbedded(method)) {
+    if (call === undefined || ledger === undefined || !isEmbeddedMethod(method)) {
       return { error: { code: METHOD_NOT_FOUND, message: this.#refuse(method, call).message } };
     }
     if (call.isOver) return { error: call.suspension?.noteAct() === true ? SUSPENDED : STOPPED };
@@ -168,9 +173,4 @@ export class MidBodyCalls {
 async function rejectWhenSuspended(call: RunningCall): Promise<never> {
   if (!call.isOver) await call.answered;
   throw suspendedError();
-}
-
-/** Whether `method` asks the client something that an ask can hold. */
-export function isEmbedded(method: string): method is EmbeddedMethod {
-  return method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
 }

@@ -9,7 +9,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { EmbeddedMethod } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
-import { replaceMethod } from './replace-method.ts';
+import { replaceMethods } from './replace-methods.ts';
 import { suspendedError, suspensionIn } from './suspension.ts';
 
 /** Takes a push call over, and gives what its handler awaits; undefined where SDK v1 may go on with it. */
@@ -33,14 +33,13 @@ const METHODS = {
 
 /** Hands every push call of `protocol` to `take` first; the returned function undoes it. */
 export function takePushCalls(protocol: Server, take: TakePushCall): () => void {
-  return all(
-    Object.entries(METHODS).map(([name, method]) => {
-      const original = protocol[name as keyof typeof METHODS] as PushCall;
-      const call: PushCall = (params = {}, options = {}) =>
-        handled(take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options));
-      return replaceMethod(protocol, name, call);
-    }),
-  );
+  const calls = Object.entries(METHODS).map(([name, method]) => {
+    const original = protocol[name as keyof typeof METHODS] as PushCall;
+    const call: PushCall = (params = {}, options = {}) =>
+      handled(take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options));
+    return [name, call] as const;
+  });
+  return replaceMethods(protocol, Object.fromEntries(calls));
 }
 
 /**
@@ -59,17 +58,11 @@ export function brandSuspensions(protocol: Server, isPending: boolean): () => vo
       throw suspendedError(error);
     }
   };
-  return replaceMethod(protocol, 'request', (...args: unknown[]) => handled(branded(...args)));
+  return replaceMethods(protocol, { request: (...args: unknown[]) => handled(branded(...args)) });
 }
 
 /** A handler may ask first and await the answer later: a question that rejects in between must not end the process. */
 function handled<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined);
   return promise;
-}
-
-function all(undo: readonly (() => void)[]): () => void {
-  return () => {
-    for (const one of undo) one();
-  };
 }

@@ -1,8 +1,9 @@
 /** What a handler meets, and its client and operator hear, when it asks in mid-body while a modern client is served. */
+import { isEmbeddedMethod } from '../core/embedded-request.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import { isAskingMethod, targetOf } from '../core/outcome.ts';
 import type { ModernLeg } from './leg.ts';
-import { isEmbedded, type PushOptions } from './mid-body-calls.ts';
+import type { PushOptions } from './mid-body-calls.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
 
@@ -11,7 +12,7 @@ const PAGE = 'See docs/existing-servers.md';
 /** What to do about it, which depends on whether a question could be replayed. */
 function cureOf(method: string, calls: PushOptions['calls']): string {
   const start = 'Revision 2026-07-28 has no requests from the server to the client';
-  if (!isEmbedded(method)) return `${start}, and this one is no question that an ask could hold. ${PAGE}`;
+  if (!isEmbeddedMethod(method)) return `${start}, and this one is no question that an ask could hold. ${PAGE}`;
   if (calls === 'replay') return `${start}: ask from the handler of a tool, prompt or resource. ${PAGE}`;
   const cure = "return inputRequired({ inputRequests }) from the handler instead, or serve with pushCalls: 'replay'";
   return `${start}: ${cure}. ${PAGE}`;

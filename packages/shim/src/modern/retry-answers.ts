@@ -2,8 +2,9 @@
 import { readElicitResult, readRootsResult, readSamplingResult } from '../core/answer.ts';
 import type { EmbeddedAnswer } from '../core/embedded-request.ts';
 import { describeValue, isJsonObject, type JsonObject } from '../core/json.ts';
+import { INVALID_PARAMS } from '../core/json-rpc.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
-import { INVALID_PARAMS, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 export interface RetryAnswers {
   readonly responses: Readonly<Record<string, EmbeddedAnswer>> | undefined;

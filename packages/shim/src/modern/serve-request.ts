@@ -1,9 +1,9 @@
 /** Serves one modern request with an SDK v1 instance: what it is given to read, and what its answer becomes. */
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { INTERNAL_ERROR, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
 import { isAskingMethod } from '../core/outcome.ts';
-import { principalOf } from '../core/principal.ts';
+import { principalUnlessDenied } from '../core/principal.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
 import { AskingRun, mistakeOf } from './asking-run.ts';
 import type { Instance } from './instance.ts';
@@ -11,7 +11,7 @@ import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { isUnknownTool } from './unknown-tool.ts';
 import { signInAsk } from './url-elicitation.ts';
-import { INVALID_PARAMS, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 const RESOURCE_NOT_FOUND = -32002;
 const URL_ELICITATION_REQUIRED = -32042;
@@ -36,9 +36,7 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
 
 /** @throws WireError for a caller that the subject option denies. */
 function requireCaller({ settings }: ModernLeg, { authInfo }: ModernRequest): void {
-  try {
-    principalOf(authInfo, settings.options.subject);
-  } catch {
+  if (principalUnlessDenied(authInfo, settings.options.subject) === undefined) {
     throw new WireError(INVALID_REQUEST, 'The caller is denied');
   }
 }

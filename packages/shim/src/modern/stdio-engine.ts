@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { JsonObject } from '../core/json.ts';
-import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import { type JsonRpcNotification, METHOD_NOT_FOUND, type RequestId } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
 import { giveHints } from '../handshake/hints.ts';
 import { settleWithin } from '../handshake/settle-within.ts';
@@ -18,7 +18,7 @@ import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { StdioWire } from './stdio-wire.ts';
 import { Subscriptions } from './subscriptions.ts';
-import { METHOD_NOT_FOUND, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 export interface StdioEngineOptions {
   readonly eras: 'both' | Era;

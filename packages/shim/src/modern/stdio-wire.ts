@@ -4,7 +4,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { type ServeStdioOptions, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import {
   errorAnswer,
   isAnswer,
@@ -12,21 +12,22 @@ import {
   isRequest,
   type JsonRpcNotification,
   type JsonRpcRequest,
+  METHOD_NOT_FOUND,
   type RequestId,
+  UNSUPPORTED_VERSION,
 } from '../core/json-rpc.ts';
+import { MODERN_REVISION } from '../core/revision.ts';
 import { duplicateIdAnswer } from '../handshake/duplicate-id.ts';
 import type { Message } from '../handshake/session.ts';
-import type { Era } from './inbound.ts';
-import { MOST_URIS, urisOf } from './listening.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './wire-error.ts';
+import { claimOf, type Era } from './inbound.ts';
+import { tooManyUris, urisOf } from './listening.ts';
 
 type Wire = NonNullable<ServeStdioOptions['transport']>;
 type WireMessage = Parameters<Wire['send']>[0];
 
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
-const SUPPORTED = ['2026-07-28'];
+const SUPPORTED: readonly string[] = [MODERN_REVISION];
 
 export interface StdioWireOptions {
   readonly eras: 'both' | Era;
@@ -171,10 +172,8 @@ export class StdioWire implements Wire {
   #refusalOf(request: JsonRpcRequest): Message | undefined {
     const { id, method, params } = request;
     if (this.#running.has(id) || this.#listening.has(id)) return duplicateIdAnswer(id);
-    if (method === 'subscriptions/listen' && urisOf(params?.['notifications']).length > MOST_URIS) {
-      const message = `Invalid params: at most ${MOST_URIS} resourceSubscriptions in one request`;
-      return errorAnswer(id, { code: INVALID_PARAMS, message });
-    }
+    const mistake = method === 'subscriptions/listen' ? tooManyUris(params?.['notifications']) : undefined;
+    if (mistake !== undefined) return errorAnswer(id, mistake);
     if (this.isHandshake || method === 'initialize' || !this.#isForeign(params)) return undefined;
     const requested = claimOf(params);
     if (this.#options.eras === 'handshake') {
@@ -191,9 +190,4 @@ export class StdioWire implements Wire {
     if (claim === undefined) return false;
     return this.#options.eras === 'handshake' || (typeof claim === 'string' && !SUPPORTED.includes(claim));
   }
-}
-
-function claimOf(params: JsonObject | undefined): unknown {
-  const meta = params?.['_meta'];
-  return isJsonObject(meta) ? ownMember(meta, VERSION) : undefined;
 }

@@ -11,7 +11,4 @@ export class WireError extends Error {
   }
 }
 
-export const METHOD_NOT_FOUND = -32601;
-export const INVALID_PARAMS = -32602;
 export const MISSING_CAPABILITY = -32021;
-export const UNSUPPORTED_VERSION = -32022;

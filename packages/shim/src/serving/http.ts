@@ -1,6 +1,7 @@
 /** Serves both eras on one URL. */
+import { definedMembers } from '../core/json.ts';
 import { integer } from '../core/option-checks.ts';
-import { principalOf } from '../core/principal.ts';
+import { principalUnlessDenied } from '../core/principal.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 import { HttpEngine } from '../modern/http-engine.ts';
@@ -75,7 +76,7 @@ class Endpoint implements McpHandler {
     requireKey(resolved, hosts ?? [], options);
     this.#engine = new HttpEngine({
       createServer: ({ authInfo, requestInfo }) =>
-        createServer(factory, { era: 'modern', ...given({ authInfo, requestInfo }) }, resolved),
+        createServer(factory, { era: 'modern', ...definedMembers({ authInfo, requestInfo }) }, resolved),
       legOf: createLegs(settings, { push: resolved.push, warnsOfKey: true }),
       cacheHints: resolved.cacheHints,
       maxBodyBytes: this.#maxBodyBytes,
@@ -87,7 +88,7 @@ class Endpoint implements McpHandler {
       subject: settings.options.subject,
       holdCount: this.#holdCount,
       createServer: (authInfo, requestInfo) =>
-        createServer(factory, { era: 'handshake', ...given({ authInfo, requestInfo }) }, resolved),
+        createServer(factory, { era: 'handshake', ...definedMembers({ authInfo, requestInfo }) }, resolved),
       onChange: (event) => this.#engine.bus.publish(event),
       onError,
     });
@@ -145,18 +146,6 @@ class Endpoint implements McpHandler {
   }
 
   #isDenied(authInfo: FetchOptions['authInfo']): boolean {
-    try {
-      principalOf(authInfo, this.#options.settings.options.subject);
-      return false;
-    } catch {
-      return true;
-    }
+    return principalUnlessDenied(authInfo, this.#options.settings.options.subject) === undefined;
   }
-}
-
-/** Without the members that are undefined, which the factory's context does not have then. */
-function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 }

@@ -7,7 +7,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../core/json.ts';
 import { isAnswer, isNotification, isRequest, type JsonRpcRequest, type RequestId } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
-import { settleWithin } from '../handshake/settle-within.ts';
+import { endConnection } from '../handshake/end-connection.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf, isChange, notificationOf, type ServerEvent } from '../modern/changes.ts';
 import type { HttpTransport } from './http-transport.ts';
@@ -21,9 +21,6 @@ export interface SessionOptions {
   readonly onChange: (event: ServerEvent) => void;
   readonly onError: (error: Error) => void;
 }
-
-/** How long a server may take to close, in milliseconds, before it is left to itself. */
-const LONGEST_CLOSE = 5_000;
 
 // Node's adapter sends the headers of a stream with its first chunk, which a client waits for.
 const COMMENT = new TextEncoder().encode(':\n\n');
@@ -83,8 +80,7 @@ export class HttpSession {
   async close(): Promise<void> {
     this.release();
     const { server, transport, clock, onError } = this.#options;
-    await settleWithin(closeServer(server), LONGEST_CLOSE, { clock, onError });
-    await settleWithin(transport.close(), LONGEST_CLOSE, { clock, onError });
+    await endConnection(server, transport, { clock, onError });
   }
 
   /** Stops what would keep the process alive. */
@@ -140,8 +136,4 @@ export class HttpSession {
     this.#subscribing.delete(id);
     if (this.#calls.delete(id)) this.#watchIdle();
   }
-}
-
-async function closeServer(server: McpServer | Server): Promise<void> {
-  await server.close();
 }

@@ -6,7 +6,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { cleanCapabilities } from '../core/capabilities.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Ports } from '../core/options.ts';
-import { principalOf, type SubjectOf } from '../core/principal.ts';
+import { principalUnlessDenied, type SubjectOf } from '../core/principal.ts';
 import { giveHints, type HoldCount } from '../handshake/hints.ts';
 import { requireFree } from '../handshake/install.ts';
 import type { ServerEvent } from '../modern/changes.ts';
@@ -64,7 +64,7 @@ export class Sessions {
   }
 
   async fetch(request: Request, authInfo: AuthInfo | undefined, body: unknown): Promise<Response> {
-    const principal = this.#principalOf(authInfo);
+    const principal = principalUnlessDenied(authInfo, this.#options.subject);
     if (principal === undefined) return errorResponse(DENIED, body);
     if (request.method === 'POST' && isInitialize(body)) return this.#open(request, { authInfo, body, principal });
     const id = request.headers.get('mcp-session-id');
@@ -154,14 +154,6 @@ export class Sessions {
       this.#options.onChange(event);
     } finally {
       this.#announcing = undefined;
-    }
-  }
-
-  #principalOf(authInfo: AuthInfo | undefined): string | undefined {
-    try {
-      return principalOf(authInfo, this.#options.subject);
-    } catch {
-      return undefined;
     }
   }
 }
