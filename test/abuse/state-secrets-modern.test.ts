@@ -1,53 +1,31 @@
-import { inspect } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type DualEraEvent, inputContext, inputRequired } from 'mcp-dual-era';
 import { createMcpHandler } from 'mcp-dual-era/serve';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { modern } from '../serve/modern-message.ts';
+import { mirrorHeaders } from '../serve/play-vector.ts';
 import type { Json } from '../support/json.ts';
+import { expectNone, inEveryEncoding, listenToProcess } from './secrets.ts';
 
 const PAYLOAD = 'payload-nobody-else-may-see';
 const SUBJECT = 'subject-nobody-else-may-see';
 const KEY = 'key-that-nobody-else-may-ever-see-in-any-place';
 
-/** Each secret as it is, and as it would look in the usual encodings, without its end. */
-const SECRETS = [PAYLOAD, SUBJECT, KEY].flatMap((secret) => [
-  secret,
-  ...(['base64url', 'base64', 'hex'] as const).map((encoding) => Buffer.from(secret).toString(encoding).slice(0, 24)),
-]);
+const SECRETS = inEveryEncoding([PAYLOAD, SUBJECT, KEY]);
 
-let said: unknown[] = [];
-const onWarning = (warning: Error): void => void said.push(warning);
-
-beforeEach(() => {
-  said = [];
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);
-  }
-  process.on('warning', onWarning);
-});
-
-afterEach(() => {
-  process.off('warning', onWarning);
-  vi.restoreAllMocks();
-});
+const { said } = listenToProcess();
 
 function requestOf(params: Json): Request {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
-  };
-  const name = String(params['name']);
+  const message = modern('tools/call', params, { capabilities: { elicitation: {} } });
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
+      ...mirrorHeaders(message),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } }),
+    body: JSON.stringify(message),
   });
 }
 
@@ -113,9 +91,6 @@ describe('[Q3c] an abusive run on the modern leg', () => {
     await new Promise((resolve) => setImmediate(resolve));
 
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['state-refused', 'error']));
-    for (const one of [...said, ...events, ...errors]) {
-      const texts = [inspect(one, { depth: 10, showHidden: true }), String(one), JSON.stringify(one) ?? ''];
-      for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret);
-    }
+    expectNone(SECRETS, [...said, ...events, ...errors]);
   });
 });

@@ -6,7 +6,7 @@ import {
   type RequestStateCodecOptions,
   type StateCall,
 } from 'mcp-dual-era';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bytesOf, FORMS, START, stateOf } from '../state/sealing.ts';
 import { ADA, ask, form } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -14,6 +14,7 @@ import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
 import { createPlayServer, PLAY_PARAMS, type Play } from '../support/play-server.ts';
 import { serveFactory } from '../support/serve-factory.ts';
+import { expectNone, inEveryEncoding, listenToProcess } from './secrets.ts';
 
 const PAYLOAD = 'payload-nobody-else-may-see';
 const SUBJECT = 'subject-nobody-else-may-see';
@@ -21,27 +22,9 @@ const KEY = 'key-that-nobody-else-may-ever-see-in-any-place';
 const BINDING = 'binding-nobody-else-may-see';
 const ARGUMENT = 'argument-nobody-else-may-see';
 
-/** Each secret as it is, and as it would look in the usual encodings. */
-const SECRETS: readonly string[] = [PAYLOAD, SUBJECT, KEY, BINDING, ARGUMENT].flatMap((secret) => [
-  secret,
-  ...(['base64url', 'base64', 'hex'] as const).map((encoding) =>
-    // Without its end, which depends on what comes behind it.
-    Buffer.from(secret).toString(encoding).slice(0, 24),
-  ),
-]);
+const SECRETS = inEveryEncoding([PAYLOAD, SUBJECT, KEY, BINDING, ARGUMENT]);
 
-function expectNoSecret(said: readonly unknown[]): void {
-  const texts = said.flatMap((one) => [inspect(one, { depth: 10, showHidden: true }), String(one), json(one)]);
-  for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret);
-}
-
-function json(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '';
-  }
-}
+const expectNoSecret = (said: readonly unknown[]): void => expectNone(SECRETS, said);
 
 const CALL: StateCall = {
   method: 'tools/call',
@@ -49,25 +32,7 @@ const CALL: StateCall = {
   authInfo: { clientId: 'app', extra: { sub: SUBJECT } },
 };
 
-/** What the process says to whoever listens: on its outputs, and as warnings. */
-let said: unknown[] = [];
-const onWarning = (warning: Error): void => void said.push(warning);
-
-beforeEach(() => {
-  said = [];
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);
-  }
-  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    vi.spyOn(console, method).mockImplementation((...args) => void said.push(...args));
-  }
-  process.on('warning', onWarning);
-});
-
-afterEach(() => {
-  process.off('warning', onWarning);
-  vi.restoreAllMocks();
-});
+const { said } = listenToProcess();
 
 describe('[Q3c] the errors of a codec', () => {
   /** Everything that `run` throws, rejects with, or says. */
