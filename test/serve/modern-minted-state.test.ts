@@ -1,7 +1,9 @@
 import { createRequestStateCodec } from 'mcp-dual-era';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADA } from '../support/asks.ts';
-import { callOf, retryOf, textOf } from './modern-message.ts';
+import { ADA, ask, form } from '../support/asks.ts';
+import { METHODS } from '../support/matrix.ts';
+import { scriptParams } from '../support/script-server.ts';
+import { callOf, modern, retryOf, textOf } from './modern-message.ts';
 import { describeModern, type ModernSession, openModernSession } from './modern-session.ts';
 
 const capabilities = { elicitation: {} };
@@ -47,5 +49,18 @@ describe('a state that a codec of the same key minted for anything else', () => 
     const { answer } = await session.tell(retryOf(request, { result: { requestState } }, { who: ADA }));
     await session.close();
     expect(answer['error']).toMatchObject({ code: -32602, data: { reason: 'invalid_request_state' } });
+  });
+});
+
+describe('[Q9b] a text that was not minted for the call, as the state of an ask', () => {
+  it.each(METHODS)('is -32603 and an error event, and nobody is asked: %s', async (method) => {
+    const session = await openModernSession('http', { factory: 'script' });
+    const params = scriptParams(method, [ask({ q: form() }, 'step 1')]);
+    const { answer } = await session.tell(modern(method, params, { capabilities }));
+    await session.close();
+    expect(answer['result']).toBeUndefined();
+    expect(answer['error']).toMatchObject({ code: -32603, message: expect.stringContaining('cannot ask: ') });
+    expect(session.reports.all.filter(({ event }) => event?.type === 'error')).toHaveLength(1);
+    expect(JSON.stringify([answer, session.reports.all])).not.toContain('step 1');
   });
 });
