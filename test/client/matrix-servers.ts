@@ -1,13 +1,24 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler as createOfficialHandler, McpServer as OfficialServer } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler as createOfficialHandler,
+  legacyStatelessFallback,
+  McpServer as OfficialServer,
+} from '@modelcontextprotocol/server';
 import { createMcpHandler } from 'mcp-dual-era/serve';
 import { z } from 'zod';
 import { listenNode } from '../serve/node-server.ts';
 import { sdkNamed } from '../support/sdk.ts';
 import { serveFactory } from '../support/serve-factory.ts';
 
-/** `handshake`: SDK v1. `dual`, `modern`: ours. `official`: SDK v2, without the handshake era. */
-const SERVERS = ['handshake', 'dual', 'modern', 'official'] as const;
+/** `handshake`: SDK v1. `dual`, `modern`: ours. The others: SDK v2, with the eras of their name. */
+export const SERVERS = [
+  'handshake',
+  'dual',
+  'modern',
+  'official handshake',
+  'official dual',
+  'official modern',
+] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 const INFO = { name: 'matrix', version: '1', title: 'The matrix' };
@@ -28,8 +39,8 @@ export function createOfficialMatrixServer(): OfficialServer {
 
 export async function serveMatrix(name: ServerName): Promise<{ url: URL; close(): Promise<void> }> {
   if (name === 'handshake') return serveFactory(createMatrixServer);
-  if (name === 'official') {
-    const handle = toNodeHandler(createOfficialHandler(createOfficialMatrixServer, { legacy: 'reject' }));
+  if (name.startsWith('official')) {
+    const handle = toNodeHandler(officialHandler(name));
     return listenNode((request, response) => handle(request as never, response));
   }
   const handler = createMcpHandler(createMatrixServer, { eras: name === 'dual' ? 'both' : 'modern' });
@@ -39,4 +50,10 @@ export async function serveMatrix(name: ServerName): Promise<{ url: URL; close()
     await server.close();
   };
   return { url: server.url, close };
+}
+
+function officialHandler(name: ServerName) {
+  if (name === 'official handshake') return { fetch: legacyStatelessFallback(createOfficialMatrixServer) };
+  const legacy = name === 'official dual' ? 'stateless' : 'reject';
+  return createOfficialHandler(createOfficialMatrixServer, { legacy });
 }

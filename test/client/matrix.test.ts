@@ -5,7 +5,7 @@ import { nodeArgs } from '../support/child.ts';
 import type { SdkName } from '../support/sdk.ts';
 import { v1Client } from '../support/v1-clients.ts';
 import { createHost, textOf } from './host.ts';
-import { type ServerName, serveMatrix } from './matrix-servers.ts';
+import { SERVERS, type ServerName, serveMatrix } from './matrix-servers.ts';
 
 type ClientName = 'SDK v1 alone' | 'auto' | 'modern' | 'handshake';
 type Cell = readonly [client: ClientName, server: ServerName, era: 'handshake' | 'modern'];
@@ -14,22 +14,30 @@ type Refusal = readonly [client: ClientName, server: ServerName, code: string, c
 const CELLS: readonly Cell[] = [
   ['SDK v1 alone', 'handshake', 'handshake'],
   ['SDK v1 alone', 'dual', 'handshake'],
+  ['SDK v1 alone', 'official handshake', 'handshake'],
+  ['SDK v1 alone', 'official dual', 'handshake'],
   ['auto', 'handshake', 'handshake'],
   ['auto', 'dual', 'modern'],
   ['auto', 'modern', 'modern'],
-  ['auto', 'official', 'modern'],
+  ['auto', 'official handshake', 'handshake'],
+  ['auto', 'official dual', 'modern'],
+  ['auto', 'official modern', 'modern'],
   ['modern', 'dual', 'modern'],
   ['modern', 'modern', 'modern'],
-  ['modern', 'official', 'modern'],
+  ['modern', 'official dual', 'modern'],
+  ['modern', 'official modern', 'modern'],
   ['handshake', 'handshake', 'handshake'],
   ['handshake', 'dual', 'handshake'],
+  ['handshake', 'official handshake', 'handshake'],
+  ['handshake', 'official dual', 'handshake'],
 ];
 const REFUSALS: readonly Refusal[] = [
   ['modern', 'handshake', 'NOT_MODERN', /mode: 'auto' or 'handshake'/],
   ['handshake', 'modern', 'NOT_HANDSHAKE', /mode: 'auto' or 'modern'/],
-  ['handshake', 'official', 'NOT_HANDSHAKE', /mode: 'auto' or 'modern'/],
+  ['modern', 'official handshake', 'NOT_MODERN', /mode: 'auto' or 'handshake'/],
+  ['handshake', 'official modern', 'NOT_HANDSHAKE', /mode: 'auto' or 'modern'/],
 ];
-const LONE: readonly ServerName[] = ['modern', 'official'];
+const LONE: readonly ServerName[] = ['modern', 'official modern'];
 
 const SERVER = fileURLToPath(new URL('matrix-serve-stdio.ts', import.meta.url));
 const processOf = (name: ServerName) => ({ command: process.execPath, args: [...nodeArgs(SERVER), name] });
@@ -60,7 +68,7 @@ async function expectIntroduced(...given: Parameters<typeof connect>): Promise<s
 describe.each(['newest', 'oldest'] as const)('[C1a] over HTTP, the client of %s SDK v1', (sdk) => {
   const served = new Map<ServerName, Awaited<ReturnType<typeof serveMatrix>>>();
   beforeAll(async () => {
-    for (const name of ['handshake', 'dual', 'modern', 'official'] as const) served.set(name, await serveMatrix(name));
+    for (const name of SERVERS) served.set(name, await serveMatrix(name));
   });
   afterAll(async () => {
     for (const { close } of served.values()) await close();
