@@ -49,6 +49,17 @@ describe.each(['newest', 'oldest'] as const)('SDK v1, %s: what the bridge leans 
     expect(() => server.server.assertCanSetRequestHandler('prompts/get')).not.toThrow();
   });
 
+  it('closes a connection within five turns of the microtask queue', async () => {
+    const server = new McpServer(INFO);
+    await server.connect({ start: async () => undefined, send: async () => undefined, close: async () => undefined });
+    let isClosed = false;
+    void server.close().then(() => {
+      isClosed = true;
+    });
+    for (let turn = 0; turn < 5; turn += 1) await undefined;
+    expect(isClosed).toBe(true);
+  });
+
   it('can be introduced to another client later on', async () => {
     const server = new McpServer(INFO);
     const { near, close } = await connectMemory(server.server, sdk);

@@ -52,3 +52,20 @@ it('settles when the time is over, and still tells of a late error', async () =>
   expect(errors.map(({ message }) => message)).toEqual(['late']);
   expect(clock.pending).toBe(0);
 });
+
+it('takes no timer for what settles at once', async () => {
+  const clock = new ManualClock();
+  let taken = 0;
+  const counting = {
+    ...clock,
+    setTimeout: (...timer: Parameters<ManualClock['setTimeout']>) => ++taken && clock.setTimeout(...timer),
+  };
+  await settleWithin(Promise.resolve(), 100, { clock: counting, onError: () => undefined });
+  expect(taken).toBe(0);
+  const slow = settleWithin(new Promise((resolve) => setImmediate(resolve)), 100, {
+    clock: counting,
+    onError: () => undefined,
+  });
+  await slow;
+  expect(taken).toBe(1);
+});

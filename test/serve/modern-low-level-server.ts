@@ -23,5 +23,6 @@ export function createLowLevelServer(sdk: SdkName, report: Report) {
     const who = inputRequired.elicit({ message: 'Your name?', requestedSchema: NAME });
     return inputRequired({ inputRequests: { who }, requestState: { greeted: false } });
   });
+  server.fallbackRequestHandler = async ({ method }) => ({ answered: method, prompts: [] });
   return server;
 }

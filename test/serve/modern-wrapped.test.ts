@@ -12,7 +12,7 @@ import type { Json } from '../support/json.ts';
 import { Peer } from '../support/peer.ts';
 import { type SdkName, sdkNamed } from '../support/sdk.ts';
 import { StreamClient } from '../support/stream-client.ts';
-import { callOf, retryOf, textOf } from './modern-message.ts';
+import { callOf, modern, retryOf, textOf } from './modern-message.ts';
 import { describeModern, openModernSession } from './modern-session.ts';
 import { listenNode } from './node-server.ts';
 import { mirrorHeaders } from './play-vector.ts';
@@ -131,6 +131,15 @@ describeModern('a low-level Server', (transport, sdk) => {
     expect(textOf(final.answer)).toBe('Hello Ada');
     const seen = { params: ['_meta', 'arguments', 'name'], meta: [] };
     expect([await session.reports.next(), await session.reports.next()]).toEqual([seen, seen]);
+    await session.close();
+  });
+
+  it('answers by its fallback handler what it has no other handler for', async () => {
+    const session = await openModernSession(transport, { factory: 'low-level', sdk });
+    for (const method of ['acme/anything', 'prompts/list']) {
+      const { answer } = await session.tell(modern(method, {}));
+      expect(answer['result']).toMatchObject({ resultType: 'complete', answered: method });
+    }
     await session.close();
   });
 });

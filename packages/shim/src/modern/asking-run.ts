@@ -1,5 +1,5 @@
 /** One run of a handler that may ask, for a modern client: what it may read, and what becomes of its ask. */
-import { declaredKinds, requiredCapabilities } from '../core/capabilities.ts';
+import { requiredCapabilities } from '../core/capabilities.ts';
 import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-ask.ts';
 import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
@@ -8,42 +8,23 @@ import { INTERNAL_ERROR, INVALID_PARAMS } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
 import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
-import type { RetryRecord } from '../core/retry-record.ts';
 import { MODERN_REVISION } from '../core/revision.ts';
 import { unsealState } from '../handshake/state.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import { isTooLarge } from '../state/too-large.ts';
-import { Ledger } from './ledger.ts';
 import type { ModernLeg } from './leg.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { type RetryAnswers, readRetryAnswers, requireAnswers } from './retry-answers.ts';
-import { SealedConfirmations } from './sealed-confirmations.ts';
-import { SealedOnce } from './sealed-once.ts';
+import { requireAnswers } from './retry-answers.ts';
+import { type Brought, type RecordedRun, RunRecord } from './run-record.ts';
 import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
 import { MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
-const NO_LEDGER = { entries: [], asked: [] };
-const NO_ANSWERS: RetryAnswers = { responses: undefined, failed: undefined };
-
-/** What came with a retry. */
-interface Brought {
-  readonly given: JsonObject | undefined;
-  readonly sealed: SealedRecord | undefined;
-}
-
-export class AskingRun {
+export class AskingRun implements RecordedRun {
   readonly #leg: ModernLeg;
   readonly #request: ModernRequest;
-  readonly #call: StateCall;
-  readonly #target: string;
-  readonly #kinds: ReadonlySet<AskKind>;
-  readonly #confirmations: SealedConfirmations;
-  readonly once: SealedOnce;
-  readonly #answers: RetryAnswers;
-  /** What the handler asks in mid-body. */
-  readonly ledger: Ledger;
-  readonly record: RetryRecord;
+  /** What the handler may read. */
+  readonly record: RunRecord;
 
   /**
    * Reads what came with `request`.
@@ -51,38 +32,30 @@ export class AskingRun {
    * @throws WireError for a state that was not sealed for this call (always the same one), and for answers that are no
    * object. No handler has run then.
    */
-  static async open(leg: ModernLeg, request: ModernRequest): Promise<AskingRun> {
+  static open(leg: ModernLeg, request: ModernRequest): AskingRun | Promise<AskingRun> {
     // Before the state, which may be used up by being opened.
     const given = requireAnswers(request.retry.inputResponses);
-    return new AskingRun(leg, request, { given, sealed: await openState(leg, request) });
+    // Presence counts, not truth: an empty text is a state like any other.
+    if (!('requestState' in request.retry)) return new AskingRun(leg, request, { given, sealed: undefined });
+    return openState(leg, request).then((sealed) => new AskingRun(leg, request, { given, sealed }));
   }
 
-  private constructor(leg: ModernLeg, request: ModernRequest, { given, sealed }: Brought) {
+  private constructor(leg: ModernLeg, request: ModernRequest, brought: Brought) {
     this.#leg = leg;
     this.#request = request;
-    this.#call = stateCallOf(request);
-    this.#target = targetOf(request.method as AskingMethod, request.params);
-    this.#kinds = declaredKinds(request.client.capabilities);
-    this.#confirmations = new SealedConfirmations(sealed);
-    this.once = new SealedOnce(sealed?.once);
-    const ledger = sealed?.ledger ?? NO_LEDGER;
-    this.ledger = new Ledger(ledger, given ?? {}, (position) => this.#drift(position));
-    // After a question in mid-body, the handler is to read what it read before it.
-    this.#answers = ledger.asked.length > 0 ? (sealed?.given ?? NO_ANSWERS) : readRetryAnswers(given);
-    const { responses, failed } = this.#answers;
-    this.record = {
-      round: sealed?.round ?? (responses === undefined && failed === undefined ? 0 : 1),
-      responses,
-      failed,
-      invalid: undefined,
-      state: sealed?.state,
-      canAsk: (kind) => this.#kinds.has(kind),
-      mint: (payload) => mintValue(leg.settings.codec, payload, this.#call),
-      confirmations: this.#confirmations,
-      once: this.once,
-      elicitationIds: undefined,
-      noteUnusable: undefined,
-    };
+    this.record = new RunRecord(brought, this);
+  }
+
+  get capabilities(): JsonObject {
+    return this.#request.client.capabilities;
+  }
+
+  mint(payload: unknown): string | Promise<string> {
+    return mintValue(this.#leg.settings.codec, payload, stateCallOf(this.#request));
+  }
+
+  noteDrift(position: number): void {
+    this.#leg.emitter.emit({ type: 'replay-drift', ...this.#subject(), position });
   }
 
   /**
@@ -97,7 +70,7 @@ export class AskingRun {
     if ('mistake' in checked) throw this.#mistake(checked.mistake);
     const inputRequests = this.#express(checked.requests);
     // What has begun has happened by the time it runs again, so its result has to be there.
-    await this.once.settled();
+    await this.record.once.settled();
     const requestState = await this.#seal(checked);
     const meta = ask['_meta'];
     return {
@@ -114,7 +87,7 @@ export class AskingRun {
   }
 
   #express(requests: readonly CheckedRequest[]): JsonObject {
-    const missing = new Set(requests.map(({ kind }) => kind).filter((kind) => !this.#kinds.has(kind)));
+    const missing = new Set(requests.map(({ kind }) => kind).filter((kind) => !this.record.canAsk(kind)));
     if (missing.size > 0) throw missingCapabilities(missing, this.#request.method);
     return Object.fromEntries(requests.map((request) => [request.key, this.#expressOne(request)]));
   }
@@ -129,10 +102,10 @@ export class AskingRun {
 
   async #seal(ask: CheckedAsk): Promise<string | undefined> {
     const { settings, onEphemeralSeal } = this.#leg;
-    const record = this.ledger.isSuspended ? this.#recordAgain() : await this.#recordNext(ask);
+    const record = this.record.ledger.isSuspended ? this.#recordAgain() : await this.#recordNext(ask);
     if (record.state === undefined && !isRecord(record)) return undefined;
     try {
-      const sealed = await sealRecord(settings.codec, record, this.#call);
+      const sealed = await sealRecord(settings.codec, record, stateCallOf(this.#request));
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
       return sealed;
     } catch (error) {
@@ -144,26 +117,27 @@ export class AskingRun {
 
   /** For the run after the ask that the handler returned. */
   async #recordNext(ask: CheckedAsk): Promise<SealedRecord> {
+    const { round, confirmations, once, ledger } = this.record;
     return {
-      round: this.record.round + 1,
+      round: round + 1,
       given: undefined,
       state: ask.sealed === undefined ? ask.state : await this.#unseal(ask.sealed),
-      ...this.#confirmations.recordOf(ask.requests),
-      once: this.once.results,
-      ledger: this.ledger.sealed,
+      ...confirmations.recordOf(ask.requests),
+      once: once.results,
+      ledger: ledger.sealed,
     };
   }
 
   /** For the same run again, with more of its questions in mid-body answered. */
   #recordAgain(): SealedRecord {
-    const { round, state } = this.record;
+    const { round, answers, state, confirmations, once, ledger } = this.record;
     return {
       round,
-      given: this.#answers,
+      given: answers,
       state,
-      ...this.#confirmations.record,
-      once: this.once.results,
-      ledger: this.ledger.sealed,
+      ...confirmations.record,
+      once: once.results,
+      ledger: ledger.sealed,
     };
   }
 
@@ -171,18 +145,18 @@ export class AskingRun {
   async #unseal(sealed: string): Promise<string> {
     const { settings, ports } = this.#leg;
     const by = { codec: settings.codec, options: settings.options, ports };
-    const state = await unsealState(by, this.#call, { sealed, signal: this.#request.signal });
+    const state = await unsealState(by, stateCallOf(this.#request), { sealed, signal: this.#request.signal });
     if (typeof state !== 'string') throw this.#mistake(state.mistake);
     return state;
   }
 
-  #drift(position: number): void {
-    const { method } = this.#request;
-    this.#leg.emitter.emit({ type: 'replay-drift', method, target: this.#target, position });
+  #mistake(mistake: string): WireError {
+    return mistakeOf(this.#leg, this.#subject(), mistake);
   }
 
-  #mistake(mistake: string): WireError {
-    return mistakeOf(this.#leg, { method: this.#request.method, target: this.#target }, mistake);
+  #subject(): { readonly method: string; readonly target: string } {
+    const { method, params } = this.#request;
+    return { method, target: targetOf(method as AskingMethod, params) };
   }
 }
 
@@ -206,9 +180,7 @@ function stateCallOf({ method, params, authInfo, requestInfo }: ModernRequest): 
   return { method, params, authInfo, requestInfo };
 }
 
-async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord | undefined> {
-  // Presence counts, not truth: an empty text is a state like any other.
-  if (!('requestState' in request.retry)) return undefined;
+async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord> {
   const { signal } = request;
   const opened = await openRecord({ ...leg.settings, clock: leg.clock }, request.retry.requestState, {
     call: stateCallOf(request),

@@ -20,7 +20,6 @@ import { errorResponse } from './json-response.ts';
 import type { ModernLeg } from './leg.ts';
 import { Listening, tooManyUris, urisOf } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { ToolHeaders } from './tool-headers.ts';
@@ -195,7 +194,7 @@ export class HttpEngine {
       isShared: false,
       caller: { authInfo, requestInfo: requestInfoOf(requestInfo) } as NonNullable<InstanceOptions['caller']>,
       onChange: (notification: JsonRpcNotification) => this.bus.publish(eventOf(notification)),
-      push: pushOptions(leg),
+      push: leg.push,
       onError: this.#options.onError,
     });
     this.#instances.add(instance);

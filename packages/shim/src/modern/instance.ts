@@ -26,6 +26,7 @@ import type { ModernClient, ModernRequest } from './modern-request.ts';
 import { OwnRequests } from './own-requests.ts';
 import { RunningCall, type RunOptions } from './running-call.ts';
 import { WireError } from './wire-error.ts';
+import { withoutStack } from './without-stack.ts';
 
 /** What the instance said of itself in its handshake. */
 export interface Introduction {
@@ -147,8 +148,9 @@ export class Instance {
 
   /** Whether the server has a handler for `method`. */
   handles(method: string): boolean {
+    if (this.#protocol.fallbackRequestHandler !== undefined) return true;
     try {
-      this.#protocol.assertCanSetRequestHandler(method);
+      withoutStack(() => this.#protocol.assertCanSetRequestHandler(method));
       return false;
     } catch {
       return true;
@@ -208,8 +210,12 @@ export class Instance {
 
   #deliver(call: RunningCall, meta: JsonObject): void {
     const { method, params, authInfo, requestInfo } = call.request;
-    const { task: _task, ...others } = params;
-    const message: JsonRpcRequest = { jsonrpc: '2.0', id: call.id, method, params: { ...others, _meta: meta } };
+    const message: JsonRpcRequest = {
+      jsonrpc: '2.0',
+      id: call.id,
+      method,
+      params: { ...withoutTask(params), _meta: meta },
+    };
     // SDK v1 never answers what its own guard does not take for a request.
     if (!isRequest(message)) throw new WireError(INVALID_PARAMS, `Invalid params of ${method}: _meta is malformed`);
     const extra = { authInfo, requestInfo } as MessageExtraInfo;
@@ -282,4 +288,11 @@ export class Instance {
     const [only = this.#midBody.suspended()] = this.#calls.values();
     return only;
   }
+}
+
+/** Tasks are no part of the modern revision. */
+function withoutTask(params: JsonObject): JsonObject {
+  if (!('task' in params)) return params;
+  const { task: _task, ...others } = params;
+  return others;
 }

@@ -9,7 +9,8 @@ export interface ModernLeg {
   readonly emitter: Emitter;
   readonly ports: Ports;
   readonly clock: Clock;
-  readonly push: Pick<PushOptions, 'calls' | 'suspend'>;
+  /** What becomes of the requests that handlers make of their client in mid-body. */
+  readonly push: PushOptions;
   /** Called when something has been sealed with a key that no other process has. */
   readonly onEphemeralSeal: () => void;
 }

@@ -7,13 +7,15 @@ import { resolvePorts } from '../handshake/platform.ts';
 import type { ShimSettings } from '../handshake/shim-transport.ts';
 import { ephemeralKeys } from '../state/codec.ts';
 import type { ModernLeg } from './leg.ts';
+import type { PushOptions } from './mid-body-calls.ts';
+import { pushOptions } from './push-options.ts';
 
 const EPHEMERAL =
   'mcp-dual-era: a requestState was sealed with an ephemeral key, which no other process has and which ends with this ' +
   'one. Give inputRequired.requestState.keys (npx mcp-dual-era key) to a server that is started again, or more than once.';
 
 export interface LegOptions {
-  readonly push: ModernLeg['push'];
+  readonly push: Pick<PushOptions, 'calls' | 'suspend'>;
   /** Whether an ephemeral key is worth a warning: not on stdio, where the client ends with the process. */
   readonly warnsOfKey: boolean;
 }
@@ -31,14 +33,16 @@ export function createLegs(settings: ShimSettings, options: LegOptions): (server
 
 function legOf(settings: ShimSettings, { push, warnsOfKey }: LegOptions): ModernLeg {
   const ports = resolvePorts(settings.ports);
+  const { clock, warn } = ports;
+  const emitter = createEmitter(settings.options.onEvent, warn);
   return {
     settings,
     ports,
-    clock: ports.clock,
-    push,
-    emitter: createEmitter(settings.options.onEvent, ports.warn),
+    clock,
+    push: pushOptions(push, { clock, emitter }),
+    emitter,
     onEphemeralSeal: () => {
-      if (warnsOfKey) warnOnce('ephemeral-key', EPHEMERAL, ports.warn);
+      if (warnsOfKey) warnOnce('ephemeral-key', EPHEMERAL, warn);
     },
   };
 }

@@ -25,21 +25,17 @@ interface Options {
 
 type PushCall = (params?: JsonObject, options?: Options) => Promise<unknown>;
 
-const METHODS = {
-  elicitInput: 'elicitation/create',
-  createMessage: 'sampling/createMessage',
-  listRoots: 'roots/list',
-} as const;
-
 /** Hands every push call of `protocol` to `take` first; the returned function undoes it. */
 export function takePushCalls(protocol: Server, take: TakePushCall): () => void {
-  const calls = Object.entries(METHODS).map(([name, method]) => {
-    const original = protocol[name as keyof typeof METHODS] as PushCall;
-    const call: PushCall = (params = {}, options = {}) =>
+  const taken = (original: PushCall, method: EmbeddedMethod): PushCall => {
+    return (params = {}, options = {}) =>
       handled(take(method, params, options.relatedRequestId) ?? original.call(protocol, params, options));
-    return [name, call] as const;
+  };
+  return replaceMethods(protocol, {
+    elicitInput: taken(protocol.elicitInput as PushCall, 'elicitation/create'),
+    createMessage: taken(protocol.createMessage as unknown as PushCall, 'sampling/createMessage'),
+    listRoots: taken(protocol.listRoots as PushCall, 'roots/list'),
   });
-  return replaceMethods(protocol, Object.fromEntries(calls));
 }
 
 /**

@@ -1,8 +1,9 @@
 /** What a handler meets, and its client and operator hear, when it asks in mid-body while a modern client is served. */
 import { isEmbeddedMethod } from '../core/embedded-request.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import type { Clock } from '../core/options.ts';
 import { isAskingMethod, targetOf } from '../core/outcome.ts';
-import type { ModernLeg } from './leg.ts';
+import type { Emitter } from '../handshake/emit.ts';
 import type { PushOptions } from './mid-body-calls.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
@@ -18,12 +19,16 @@ function cureOf(method: string, calls: PushOptions['calls']): string {
   return `${start}: ${cure}. ${PAGE}`;
 }
 
-export function pushOptions({ emitter, clock, push }: ModernLeg): PushOptions {
+export function pushOptions(
+  { calls, suspend }: Pick<PushOptions, 'calls' | 'suspend'>,
+  { clock, emitter }: { readonly clock: Clock; readonly emitter: Emitter },
+): PushOptions {
   return {
-    ...push,
+    calls,
+    suspend,
     clock,
     onRefused: (method, request) => {
-      const cure = cureOf(method, push.calls);
+      const cure = cureOf(method, calls);
       const message = `the handler called ${method}, which a modern client cannot answer. ${cure}`;
       emitter.emit({ type: 'error', message, method: request?.method ?? method, target: targetOfRequest(request) });
       return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${cure}.`);

@@ -21,25 +21,31 @@ export class RunningCall {
   #settle: ((answer: JsonRpcAnswer) => void) | undefined;
   #reject: ((reason: Error) => void) | undefined;
   #outbox: Promise<void> | undefined;
-  /** What it asks in mid-body; undefined where it must not. */
-  readonly ledger: Ledger | undefined;
-  readonly once: SealedOnce | undefined;
+  readonly #run: RunOptions;
   /** Whom it serves, as SDK v1 knows them; undefined where the instance serves nobody else. */
   readonly client: SeenClient | undefined;
   #hasEnded = false;
   /** Present once it has ended with its open questions. */
   suspension: Suspension | undefined;
 
-  constructor(request: ModernRequest, id: RequestId, { ledger, once }: RunOptions, client: SeenClient | undefined) {
+  constructor(request: ModernRequest, id: RequestId, run: RunOptions, client: SeenClient | undefined) {
     this.request = request;
     this.id = id;
-    this.ledger = ledger;
-    this.once = once;
+    this.#run = run;
     this.client = client;
     this.answered = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;
     });
+  }
+
+  /** What it asks in mid-body; undefined where it must not. */
+  get ledger(): Ledger | undefined {
+    return this.#run.ledger;
+  }
+
+  get once(): SealedOnce | undefined {
+    return this.#run.once;
   }
 
   get isOver(): boolean {

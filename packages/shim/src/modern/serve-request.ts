@@ -22,7 +22,7 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   requireCaller(leg, request);
   if (request.method === 'tools/call') requireToolParams(request.params);
   const run = isAskingMethod(request.method) ? await AskingRun.open(leg, request) : undefined;
-  const answer = await instance.run(request, metaOf(request, run), run);
+  const answer = await instance.run(request, metaOf(request, run), run?.record);
   const { result, error } = answer;
   if (result !== undefined && isInputRequiredResult(result)) return pass(leg, request, run, result);
   if (result !== undefined) {

@@ -14,7 +14,6 @@ import { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
 import { Listening } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { pushOptions } from './push-options.ts';
 import { serveRequest } from './serve-request.ts';
 import { StdioWire } from './stdio-wire.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -99,7 +98,7 @@ class StdioConnection {
     const instance = new Instance(server, {
       isShared: true,
       onChange: (notification) => this.#announce(front, notification),
-      push: pushOptions(leg),
+      push: leg.push,
       onError: this.#options.onError,
     });
     await instance.connect();

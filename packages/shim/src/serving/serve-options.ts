@@ -10,7 +10,7 @@ import type { InputRequiredOptions } from '../core/options.ts';
 import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
 import { type CacheHints, checkCacheHints } from '../modern/front.ts';
 import type { Era } from '../modern/inbound.ts';
-import type { ModernLeg } from '../modern/leg.ts';
+import type { LegOptions } from '../modern/legs.ts';
 
 /** What a factory is told about the server it is to make. */
 export interface ServeContext {
@@ -90,7 +90,7 @@ export interface ResolvedServeOptions {
   readonly settings: ShimSettings;
   readonly hasShim: boolean;
   readonly cacheHints: CacheHints | undefined;
-  readonly push: ModernLeg['push'];
+  readonly push: LegOptions['push'];
   readonly onError: (error: Error) => void;
 }
 
