@@ -11,7 +11,7 @@ const fencesOf = (page: string) => [...read(page).matchAll(/^```(.*)\n([\s\S]*?)
 describe.each(PAGES)('%s', (page) => {
   it('quotes code only from files that run', () => {
     expect(read(page)).toBe(withQuotes(read(page)));
-    for (const [, info = ''] of fencesOf(page)) expect(info).toMatch(/^(ts source=\S+#\S+|sh|mermaid)$/);
+    for (const [, info = ''] of fencesOf(page)) expect(info).toMatch(/^(ts source=\S+#\S+|sh|mermaid|text output)$/);
   });
 
   it('names only commands that exist', () => {

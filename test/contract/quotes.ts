@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from '../support/command.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,11 +26,29 @@ export function read(path: string): string {
 
 const QUOTE = /^(```ts source=(\S+)#(\S+)\n)[\s\S]*?^```$/gm;
 
-/** `page` with each fence that names its source filled from there. */
+/** An output, with the command right above it, if there is one. */
+const OUTPUT = /^((?:```sh\nnpx mcp-dual-era (.+)\n```\n\n)?```text output\n)[\s\S]*?^```$/gm;
+const PLOT = /^npx .*mcp-dual-era (size .+ --plot) (\S+\.svg)$/gm;
+
+/** `page` with each fence that names its source filled from there, and each output with what the command above prints. */
 export function withQuotes(page: string): string {
-  return page.replaceAll(QUOTE, (_fence, opening: string, file: string, region: string) => {
+  const quoted = page.replaceAll(QUOTE, (_fence, opening: string, file: string, region: string) => {
     return `${opening}${regionOf(file, region)}\`\`\``;
   });
+  return quoted.replaceAll(OUTPUT, (_fences, opening: string, command?: string) => {
+    if (command === undefined) throw new Error('There is no command above an output');
+    const { status, stdout, stderr } = runCommand(command.split(' '));
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+    return `${opening}${stdout}\`\`\``;
+  });
+}
+
+/** Draws each plot whose command is on `page` into `directory`. */
+export function drawPlots(page: string, directory: string): void {
+  for (const [, command = '', name = ''] of page.matchAll(PLOT)) {
+    const { status, stderr } = runCommand([...command.split(' '), join(directory, name)]);
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+  }
 }
 
 /** The lines of `file` between `// #region name` and `// #endregion name`, without their common indent. */

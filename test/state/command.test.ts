@@ -1,19 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { createRequestStateCodec } from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
-import { nodeArgs } from '../support/child.ts';
-import { PACKAGE } from '../support/packed.ts';
+import { runCommand } from '../support/command.ts';
 import { CALL } from './sealing.ts';
 
-const COMMAND =
-  process.env['TARGET'] === 'dist' ? [join(PACKAGE, 'dist/bin.js')] : nodeArgs(join(PACKAGE, 'src/bin.ts'));
-const USAGE = 'Usage: mcp-dual-era key    prints a fresh key for the requestState option `keys`\n';
+const USAGE = `Usage: mcp-dual-era key     prints a fresh key for the requestState option \`keys\`
+       mcp-dual-era size    says how many slots a pool of held calls needs: size --help
+`;
 
-function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args], { encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
+const run = (...args: string[]) => runCommand(args);
 
 describe('[Q5d] the command mcp-dual-era', () => {
   it('prints a key of 32 bytes, another one each time', () => {

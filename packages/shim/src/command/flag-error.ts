@@ -1,0 +1,5 @@
+/** What is wrong with what was given on the command line. */
+
+export class FlagError extends Error {
+  override name = 'FlagError';
+}
