@@ -41,7 +41,7 @@ describe('the events of a call', () => {
       { type: 'round-start', ...CALL, round: 1, legs: 1 },
       { type: 'leg-start', ...WHO },
       { type: 'leg-end', ...WHO, outcome: 'accepted', ms: 3_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'answered', ms: 3_000, handlerRan: true },
+      { type: 'round-end', ...CALL, round: 1, legs: 1, outcome: 'answered', ms: 3_000, handlerRan: true },
       { type: 'hold-end', ...CALL, outcome: 'answered', rounds: 1, ms: 3_000, handlerRan: true },
     ]);
   });
@@ -62,7 +62,7 @@ describe('the events of a call', () => {
       { type: 'leg-end', ...WHO, outcome: 'accepted', ms: 3_000 },
       { type: 'leg-start', ...WHERE },
       { type: 'leg-end', ...WHERE, outcome: 'answered', ms: 4_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'answered', ms: 7_000, handlerRan: true },
+      { type: 'round-end', ...CALL, round: 1, legs: 2, outcome: 'answered', ms: 7_000, handlerRan: true },
       { type: 'hold-end', ...CALL, outcome: 'answered', rounds: 1, ms: 7_000, handlerRan: true },
     ]);
   });
@@ -82,7 +82,7 @@ describe('the events of a call', () => {
       { type: 'leg-start', ...WHERE },
       { type: 'leg-end', ...WHERE, outcome: 'answered', ms: 3_000 },
       { type: 'leg-end', ...WHO, outcome: 'declined', ms: 7_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'answered', ms: 7_000, handlerRan: true },
+      { type: 'round-end', ...CALL, round: 1, legs: 2, outcome: 'answered', ms: 7_000, handlerRan: true },
       { type: 'hold-end', ...CALL, outcome: 'answered', rounds: 1, ms: 7_000, handlerRan: true },
     ]);
   });
@@ -98,7 +98,7 @@ describe('the events of a call', () => {
       { type: 'round-start', ...CALL, round: 1, legs: 1 },
       { type: 'leg-start', ...WHO },
       { type: 'leg-end', ...WHO, outcome: 'declined', ms: 3_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'answered', ms: 3_000, handlerRan: true },
+      { type: 'round-end', ...CALL, round: 1, legs: 1, outcome: 'answered', ms: 3_000, handlerRan: true },
       { type: 'hold-end', ...CALL, outcome: 'declined', rounds: 2, ms: 3_000, handlerRan: true },
     ]);
   });
@@ -121,7 +121,7 @@ describe('the events of a call', () => {
       { type: 'round-start', ...CALL, round: 1, legs: 2 },
       { type: 'leg-start', ...WHO },
       { type: 'leg-end', ...WHO, outcome: 'timeout', ms: 5_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'timeout', ms: 5_000, handlerRan: false },
+      { type: 'round-end', ...CALL, round: 1, legs: 2, outcome: 'timeout', ms: 5_000, handlerRan: false },
       { type: 'hold-end', ...CALL, outcome: 'timeout', rounds: 1, ms: 5_000, handlerRan: false },
     ]);
   });
@@ -140,7 +140,7 @@ describe('the events of a call', () => {
       { type: 'leg-start', ...WHERE },
       { type: 'leg-end', ...WHO, outcome: 'client-error', ms: 0 },
       { type: 'leg-end', ...WHERE, outcome: 'round-ended', ms: 0 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'client-error', ms: 0, handlerRan: false },
+      { type: 'round-end', ...CALL, round: 1, legs: 2, outcome: 'client-error', ms: 0, handlerRan: false },
       { type: 'hold-end', ...CALL, outcome: 'client-error', rounds: 1, ms: 0, handlerRan: false },
     ]);
   });
@@ -159,7 +159,7 @@ describe('the events of a call', () => {
       { type: 'round-start', ...CALL, round: 1, legs: 1 },
       { type: 'leg-start', ...WHO },
       { type: 'leg-end', ...WHO, outcome, ms: 5_000 },
-      { type: 'round-end', ...CALL, round: 1, outcome, ms: 5_000, handlerRan: false },
+      { type: 'round-end', ...CALL, round: 1, legs: 1, outcome, ms: 5_000, handlerRan: false },
       { type: 'hold-end', ...CALL, outcome, rounds: 1, ms: 5_000, handlerRan: false },
     ]);
   });
@@ -171,7 +171,7 @@ describe('the events of a call', () => {
     await peer.next();
     expect(ofOneCall(events)).toEqual([
       { type: 'round-start', ...CALL, round: 1, legs: 0 },
-      { type: 'round-end', ...CALL, round: 1, outcome: 'answered', ms: 50, handlerRan: true },
+      { type: 'round-end', ...CALL, round: 1, legs: 0, outcome: 'answered', ms: 50, handlerRan: true },
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('a modern client that listens', () => {
     ];
     for (const request of requests) await served.tell(request);
     await vi.waitFor(() => expect(served.open.size).toBe(0));
-    expect(served.handler.stats()).toEqual({ sessions: 0, modern: { inFlight: 0 }, holds: { held: 0 } });
+    expect(served.handler.stats()).toMatchObject({ sessions: 0, modern: { inFlight: 0 }, holds: { held: 0 } });
     await served.close();
   });
 });

@@ -105,7 +105,7 @@ describe('[M5e] 10 000 requests of both eras', () => {
     expect(told.filter((text) => text === 'answered')).toHaveLength(2 * LAPS);
     await vi.waitFor(() => expect(closed).toBe(made));
     expect(made).toBe(4 * (LAPS + 1));
-    expect(handler.stats()).toEqual(NOTHING);
+    expect(handler.stats()).toMatchObject(NOTHING);
     expect(listeners()).toBe(before.listeners);
     await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before.timers));
     await settle();

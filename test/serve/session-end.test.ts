@@ -6,7 +6,7 @@ describe.each(FACES)('[M3b] DELETE (through %s)', (face) => {
     const endpoint = await openEndpoint({}, { face });
     const { peer, streams } = await endpoint.open();
     expect(await streams.delete()).toBe(200);
-    expect(endpoint.handler.stats()).toEqual(NOTHING);
+    expect(endpoint.handler.stats()).toMatchObject(NOTHING);
     expect(endpoint.closed).toBe(1);
     const id = await peer.callTool('echo', { text: 'too late' });
     expect(streams.post(id).status).toBe(404);
@@ -33,7 +33,7 @@ describe.each(FACES)('[M3b] DELETE (through %s)', (face) => {
     await peer.next();
     expect(endpoint.handler.stats().holds.held).toBe(1);
     await streams.delete();
-    expect(endpoint.handler.stats()).toEqual(NOTHING);
+    expect(endpoint.handler.stats()).toMatchObject(NOTHING);
     await vi.waitFor(() => expect(endpoint.events.at(-1)).toMatchObject({ type: 'hold-end', outcome: 'closed' }));
     expect(endpoint.runs).toEqual(['ask']);
   });

@@ -84,7 +84,7 @@ export async function openEndpoint(options: HttpServeOptions = {}, settings: End
   onTestFinished(async () => {
     await handler.close();
     for (const client of clients) await client.close();
-    await vi.waitFor(() => expect(handler.stats()).toEqual(NOTHING));
+    await vi.waitFor(() => expect(handler.stats()).toMatchObject(NOTHING));
     await settle();
     expect(clock.pending, 'timers and immediates left').toBe(0);
     if (settings.factory === undefined) expect(log.closed, 'servers closed').toBe(log.servers.length);
@@ -105,7 +105,7 @@ export async function openEndpoint(options: HttpServeOptions = {}, settings: End
   });
 }
 
-export const NOTHING = { sessions: 0, modern: { inFlight: 0 }, holds: { held: 0 } };
+export const NOTHING = { sessions: 0, modern: { inFlight: 0 }, holds: { held: 0, queued: 0, openLegs: 0 } };
 
 type ToHandler = (init: RequestInit, caller: string | undefined) => Promise<Response>;
 

@@ -4,6 +4,7 @@ export const ROOT_NAMES = [
   'acceptedContent',
   'cachedValidator',
   'completeElicitation',
+  'createHolds',
   'createRequestStateCodec',
   'defaultBinding',
   'field',
@@ -16,6 +17,7 @@ export const ROOT_NAMES = [
   'isInputRequiredResult',
   'once',
   'shimTransport',
+  'sizeWorkerPool',
   'withInputRequiredShim',
   'withoutInputRequiredShim',
 ];

@@ -52,6 +52,7 @@ export {
   type NumberOptions,
   type StringOptions,
 } from './core/form.ts';
+export type { Drained, HoldStats, Holds, MeasuredTimes } from './core/holds.ts';
 export { type HandlerExtra, type InputContext, inputContext } from './core/input-context.ts';
 export {
   type ElicitInput,
@@ -82,8 +83,13 @@ export type {
   StateBinding,
   StateCall,
 } from './core/request-state.ts';
+export type { AnswerTime } from './core/sizing/answer-time.ts';
+export { type PoolInput, type PoolSize, type PoolTarget, sizeWorkerPool } from './core/sizing/size-worker-pool.ts';
 export type { AnswerIssue, StandardIssue, StandardResult, StandardSchema } from './core/standard-schema.ts';
+export type { Telemetry, TraceContext, TracedCall } from './core/telemetry.ts';
+export type { TimeDistribution } from './core/time-distribution.ts';
 export { completeElicitation } from './handshake/complete-elicitation.ts';
+export { createHolds, type HoldsOptions } from './handshake/holds.ts';
 export { withInputRequiredShim, withoutInputRequiredShim } from './handshake/install.ts';
 export { shimTransport } from './handshake/shim-transport.ts';
 export { defaultBinding } from './state/binding.ts';

@@ -46,6 +46,7 @@ export type DualEraEvent =
   /** A round is over. `handlerRan`: whether its answers went to a further run of the handler. */
   | ({
       readonly type: 'round-end';
+      readonly legs: number;
       readonly outcome: HoldOutcome;
       readonly ms: number;
       readonly handlerRan: boolean;

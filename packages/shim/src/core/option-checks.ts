@@ -7,11 +7,11 @@ import { describeValue } from './json.ts';
 /** The longest delay of a timer, in milliseconds. */
 export const LONGEST_DELAY = 2_147_483_647;
 
-/** An integer from 1 to `max`. */
-export function integer(name: string, value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
+/** An integer from `min` to `max`. */
+export function integer(name: string, value: unknown, max: number = Number.MAX_SAFE_INTEGER, min = 1): number {
   if (typeof value !== 'number') throw wrongType(name, 'a number', value);
-  if (!Number.isInteger(value) || value < 1 || value > max) {
-    throw new RangeError(`${name} must be an integer from 1 to ${max}, got ${value}`);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new RangeError(`${name} must be an integer from ${min} to ${max}, got ${value}`);
   }
   return value;
 }

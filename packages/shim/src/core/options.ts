@@ -1,8 +1,10 @@
 /** The options of the middleware, resolved once and loudly. */
 import type { EventHook } from './events.ts';
+import type { Holds } from './holds.ts';
 import { callback, integer, LONGEST_DELAY, object, oneOf, wrongType } from './option-checks.ts';
 import { type CallerAuth, defaultSubject, type SubjectOf } from './principal.ts';
 import type { RequestStateCodec, RequestStateCodecOptions } from './request-state.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** The parts of a clock that the middleware uses; the platform's own by default. */
 export interface Clock {
@@ -58,6 +60,13 @@ export interface InputRequiredOptions {
    * `createRequestStateCodec`, or a codec. @defaultValue a fresh key of this process
    */
   readonly requestState?: RequestStateCodecOptions | RequestStateCodec | undefined;
+  /**
+   * The places for held calls, made by `createHolds` and shared by any number of servers. @defaultValue no limit and no
+   * figures; 1 000 places and a queue of 100 with `createMcpHandler` and `serveStdio`
+   */
+  readonly holds?: Holds | undefined;
+  /** Traces and measures every held call: `openTelemetry()` of `mcp-dual-era/otel`. @defaultValue none */
+  readonly telemetry?: Telemetry | undefined;
   /** Sees every event. A hook that throws or rejects never changes a call. @defaultValue none */
   readonly onEvent?: EventHook | undefined;
   /** Replaces parts of the platform, for tests. @defaultValue the platform's own */
@@ -73,6 +82,8 @@ export interface ResolvedOptions {
   readonly heartbeat: number | false;
   readonly subject: (authInfo: CallerAuth) => string | undefined;
   readonly maxStateBytes: number;
+  readonly holds: Holds | undefined;
+  readonly telemetry: Telemetry | undefined;
   readonly onEvent: EventHook | undefined;
 }
 
@@ -109,6 +120,17 @@ export function resolveOptions(options: InputRequiredOptions = {}): ResolvedOpti
     heartbeat: heartbeat === false ? false : integer('heartbeat', heartbeat, LONGEST_DELAY),
     subject: callback('subject', options.subject) ?? defaultSubject,
     maxStateBytes: integer('requestState.maxBytes', maxBytes),
+    holds: options.holds,
+    telemetry: telemetryOf(options.telemetry),
     onEvent: callback('onEvent', options.onEvent),
   };
+}
+
+function telemetryOf(telemetry: Telemetry | undefined): Telemetry | undefined {
+  if (telemetry === undefined) return undefined;
+  object('telemetry', telemetry);
+  for (const name of ['onEvent', 'onHold', 'contextOf'] as const) {
+    if (typeof telemetry[name] !== 'function') throw wrongType(`telemetry.${name}`, 'a function', telemetry[name]);
+  }
+  return telemetry;
 }

@@ -30,6 +30,17 @@ export function principalOf(authInfo: CallerAuth | undefined, subjectOf: Subject
   return JSON.stringify([authInfo.clientId, subject ?? null]);
 }
 
+/** The caller as one comparable text, where the subject function names one; else undefined. A throw names nobody. */
+export function subjectKeyOf(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string | undefined {
+  if (authInfo === undefined) return undefined;
+  try {
+    const subject = subjectOf(authInfo);
+    return subject === undefined ? undefined : JSON.stringify([authInfo.clientId, subject]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the author of the server is told of a caller that is denied. */
 export const CALLER_DENIED = 'the caller is denied, because the subject option threw or returned no string';
 

@@ -1,5 +1,6 @@
 /** One request of the client that is not answered yet. */
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import type { HoldPlace } from '../core/hold-pool.ts';
 import type { JsonRpcRequest } from '../core/json-rpc.ts';
 import type { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Decision } from '../core/retry-record.ts';
@@ -9,6 +10,9 @@ import type { RoundAnswers } from './round-answers.ts';
 
 /** How a hold is cut off from outside: by the caller's cancellation, a closed connection, or a stream that is gone. */
 export type CutOff = 'call-cancelled' | 'closed' | 'no-channel';
+
+/** Why a hold stops waiting: cut off, or at the end of a drain. */
+export type StopReason = CutOff | 'drained';
 
 export interface Call {
   readonly request: JsonRpcRequest;
@@ -33,6 +37,8 @@ export interface Asking {
   heldSince: number | undefined;
   /** When the round at hand began. */
   roundStartedAt: number;
+  /** How many questions the round at hand has. */
+  legs: number;
   /** The number of asks so far, the one at hand included. */
   round: number;
   /** How often in a row the handler asked with a state only. */
@@ -46,12 +52,12 @@ export interface Asking {
   decisions: { readonly key: string; readonly params: object; readonly decision: Decision }[] | undefined;
   /** The ids of the URLs that were asked, by key, where the revision has such ids. */
   elicitationIds: Map<string, string> | undefined;
-  /** Whether it counts as held. */
-  isCounted: boolean;
+  /** Its place among the held calls, where those are counted; from its first leg. */
+  place: HoldPlace | undefined;
   /** Whether the call is being held: from an ask of its handler to its next run, or to its end. */
   isHeld: boolean;
   /** What ended the hold from outside. */
   cutBy: CutOff | undefined;
   /** Stops what the hold is waiting for now: legs, a pause, or the re-run that is due. */
-  stopWaiting: ((why: CutOff) => void) | undefined;
+  stopWaiting: ((why: StopReason) => void) | undefined;
 }

@@ -28,7 +28,6 @@ import { Calls } from './calls.ts';
 import { deliverCall } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { fulfil } from './fulfil.ts';
-import { releaseHold } from './hold-count.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
@@ -219,7 +218,7 @@ export class Connection {
     }
     call.isOver = true;
     this.#calls.delete(call);
-    releaseHold(this.#session, call);
+    asking.place?.leave();
     asking.cutBy = why;
     asking.stopWaiting?.(why);
     this.#inputEnd.check(this.#calls.size);
@@ -228,7 +227,7 @@ export class Connection {
   #forget(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
-    releaseHold(this.#session, call);
+    call.asking?.place?.leave();
     reportHoldEnd(this.#session, call, outcome);
     this.#inputEnd.check(this.#calls.size);
   }

@@ -18,10 +18,24 @@ export function warnOnce(matter: string, message: string, warn: (message: string
   warn(message);
 }
 
-/** An emitter that calls `hook`, or warns of errors through `warn` where there is no hook. */
-export function createEmitter(hook: EventHook | undefined, warn: (message: string) => void): Emitter {
-  if (hook === undefined) return { isHeard: false, emit: (event) => warnOfError(event, warn) };
-  return { isHeard: true, emit: (event) => callHook(hook, event) };
+/**
+ * An emitter that calls `hook`, or warns of errors through `warn` where there is no hook; `listeners` of this package hear
+ * every event before that.
+ */
+export function createEmitter(
+  hook: EventHook | undefined,
+  warn: (message: string) => void,
+  listeners: readonly EventHook[] = [],
+): Emitter {
+  const last: EventHook = hook === undefined ? (event) => warnOfError(event, warn) : (event) => callHook(hook, event);
+  if (listeners.length === 0) return { isHeard: hook !== undefined, emit: last };
+  return {
+    isHeard: true,
+    emit: (event) => {
+      for (const listener of listeners) callHook(listener, event);
+      last(event);
+    },
+  };
 }
 
 function warnOfError(event: DualEraEvent, warn: (message: string) => void): void {

@@ -1,16 +1,16 @@
 /** Fulfils an ask: checks it, asks the person, and runs the handler again with the answers. */
 import { type CheckedAsk, checkAsk } from '../core/check-ask.ts';
 import type { HoldOutcome } from '../core/events.ts';
+import type { HoldPlace } from '../core/hold-pool.ts';
 import type { JsonObject } from '../core/json.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
-import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
+import { CALLER_DENIED, principalUnlessDenied, subjectKeyOf } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
-import type { Asking, Call, CutOff } from './call.ts';
+import type { Asking, Call, CutOff, StopReason } from './call.ts';
 import { RunConfirmations } from './confirmations.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
-import { countHold } from './hold-count.ts';
 import { type HttpExchange, hasStream } from './http-exchange.ts';
 import { CallOnce } from './once-results.ts';
 import { refusedAnswer, reportHoldEnd, reportRoundEnd, reportRoundStart, serverErrorAnswer } from './report.ts';
@@ -44,6 +44,7 @@ export async function fulfil(session: Session, call: Call, ask: JsonObject, end:
   } catch (error) {
     // Whatever happens here, the caller gets an answer: a call that is held for ever would be worse than any error.
     session.wire.reportError(error instanceof Error ? error : new Error(String(error)));
+    if (asking.cutBy !== undefined) reportHoldEnd(session, call, asking.cutBy);
     if (call.isOver) return;
     end(call, 'server-error', errorAnswer(call.request.id, { code: INTERNAL_ERROR, message: 'Internal error' }));
   }
@@ -58,6 +59,7 @@ function startAsking(session: Session, { request }: Call): Asking {
     target: targetOf(request.method as AskingMethod, request.params ?? {}),
     heldSince: undefined,
     roundStartedAt: 0,
+    legs: 0,
     round: 0,
     pauses: 0,
     hasReentered: false,
@@ -65,7 +67,7 @@ function startAsking(session: Session, { request }: Call): Asking {
     answers: undefined,
     decisions: undefined,
     elicitationIds: undefined,
-    isCounted: false,
+    place: undefined,
     isHeld: false,
     cutBy: undefined,
     stopWaiting: undefined,
@@ -132,10 +134,14 @@ class Fulfilment {
     if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
     if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
 
-    countHold(this.#session, this.#asking);
+    const busy = this.#takePlace();
+    const refusal = busy instanceof Promise ? await busy : busy;
+    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
+    if (refusal !== undefined) return { refusal };
     reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
     const end = await this.#hold(legs);
-    if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : STREAM_LOST);
+    if (this.#asking.place !== undefined) this.#asking.place.onDrained = undefined;
+    if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : this.#lossOf(end.cutOff));
     // Also after the answers are in: until the handler runs, the call can still be cut off. Over HTTP a turn has passed
     // since the last run, in finding the channel.
     if (exchange === undefined && this.#asking.cutBy === undefined) {
@@ -144,12 +150,45 @@ class Fulfilment {
     return this.#asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
   }
 
+  /** Has the call hold a place from here on. Why there is none for it; undefined where it has one. */
+  #takePlace(): Refusal | undefined | Promise<Refusal | undefined> {
+    const { holds, options } = this.#session;
+    const asking = this.#asking;
+    if (holds === undefined) return undefined;
+    asking.place ??= holds.pool.enter({
+      connection: this.#session,
+      subject: subjectKeyOf(this.#call.extra?.authInfo, options.subject),
+    });
+    const { place } = asking;
+    if (place.state === 'queued') return this.#waitForPlace(place);
+    if (place.state === 'refused' || place.isDrained) return this.#busy();
+    return undefined;
+  }
+
+  async #waitForPlace(place: HoldPlace): Promise<Refusal | undefined> {
+    const unwatch = this.#call.exchange?.onGone(() => place.leave());
+    await place.settled();
+    unwatch?.();
+    return place.state === 'left' ? STREAM_LOST : this.#takePlace();
+  }
+
+  #busy(): Refusal {
+    const retryAfter = this.#session.holds?.retryAfter() ?? 0;
+    return { reason: 'busy', retryAfter, detail: `try again in ${Math.ceil(retryAfter / 1_000)} s` };
+  }
+
+  #lossOf(cutOff: StopReason): Refusal {
+    return cutOff === 'drained' ? this.#busy() : STREAM_LOST;
+  }
+
   #hold(legs: readonly PreparedLeg[]): RoundEnd | Promise<RoundEnd> {
     const { cutBy } = this.#asking;
     // The hook that heard of the round may have closed the connection.
     if (cutBy !== undefined) return { cutOff: cutBy };
     const round = new Round(this.#session, this.#call, this.#asking, legs);
     const { exchange } = this.#call;
+    const { place } = this.#asking;
+    if (place !== undefined) place.onDrained = () => this.#asking.stopWaiting?.('drained');
     if (exchange === undefined) return round.run();
     const unwatch = exchange.onGone(() => this.#asking.stopWaiting?.('no-channel'));
     return round.run().finally(unwatch);

@@ -16,7 +16,7 @@ export interface PreparedLeg {
 }
 
 /** Why a round does not take place: the members of its outcome, and what to tell in addition to the reason. */
-export type Refusal = Pick<Outcome, 'reason' | 'key' | 'requiredCapabilities' | 'revision' | 'code'> & {
+export type Refusal = Pick<Outcome, 'reason' | 'key' | 'requiredCapabilities' | 'revision' | 'code' | 'retryAfter'> & {
   readonly detail: string;
 };
 

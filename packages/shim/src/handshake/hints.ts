@@ -1,9 +1,6 @@
 /** What a transport of this package tells the shim about itself. */
 
-/** Counts the calls that are held, for whoever wants to know. */
-export interface HoldCount {
-  held: number;
-}
+import type { Holds } from '../core/holds.ts';
 
 export interface TransportHints {
   /** The leg to a modern client: asks travel as results, so the shim leaves the transport as it is. */
@@ -12,7 +9,8 @@ export interface TransportHints {
   readonly disconnectGrace?: number | undefined;
   /** Calls `listener` when no more input can come; the returned function stops that. */
   readonly onInputEnd?: (listener: () => void) => () => void;
-  readonly holdCount?: HoldCount;
+  /** The places for the held calls of a server that has none of its own. */
+  readonly holds?: Holds;
 }
 
 // Symbol.for, since the server may have been wrapped by the other build of this package.

@@ -2,6 +2,7 @@
 import type { HoldOutcome } from '../core/events.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { EXPLANATIONS, type Outcome, refusalAnswer } from '../core/outcome.ts';
+import { traceContextIn } from '../core/telemetry.ts';
 import type { Asking, Call } from './call.ts';
 import type { Refusal } from './gate.ts';
 import type { Session } from './session.ts';
@@ -11,8 +12,20 @@ export function reportRoundStart(session: Session, call: Call, asking: Asking, l
   // The times are for the hook alone.
   if (!emitter.isHeard) return;
   asking.roundStartedAt = ports.clock.now();
-  if (legs > 0) asking.heldSince ??= asking.roundStartedAt;
+  asking.legs = legs;
+  if (legs > 0 && asking.heldSince === undefined) {
+    asking.heldSince = asking.roundStartedAt;
+    reportHoldStart(session, call, asking);
+  }
   emitter.emit({ type: 'round-start', ...nameRound(call, asking), legs });
+}
+
+function reportHoldStart({ options }: Session, { request }: Call, { callId, target }: Asking): void {
+  try {
+    options.telemetry?.onHold({ callId, method: request.method, target }, traceContextIn(request.params?.['_meta']));
+  } catch {
+    // Who measures must never change a call.
+  }
 }
 
 export function reportRoundEnd(
@@ -24,7 +37,7 @@ export function reportRoundEnd(
   const { emitter, ports } = session;
   if (!emitter.isHeard) return;
   const ms = ports.clock.now() - asking.roundStartedAt;
-  emitter.emit({ type: 'round-end', ...nameRound(call, asking), ...end, ms });
+  emitter.emit({ type: 'round-end', ...nameRound(call, asking), legs: asking.legs, ...end, ms });
 }
 
 /** Reports the end of a call that had legs out. */

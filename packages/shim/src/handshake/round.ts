@@ -3,10 +3,12 @@ import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/tran
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import pTimeout from 'p-timeout';
 import type { LegOutcome } from '../core/events.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcAnswer } from '../core/json-rpc.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
-import type { Asking, Call, CutOff } from './call.ts';
+import { traceContextIn } from '../core/telemetry.ts';
+import type { Asking, Call, StopReason } from './call.ts';
 import type { PreparedLeg, Refusal } from './gate.ts';
 import { readLegAnswer } from './leg-answer.ts';
 import { startHeartbeat } from './progress.ts';
@@ -15,7 +17,10 @@ import type { OpenLeg, Session } from './session.ts';
 import { timersOf } from './wait.ts';
 
 /** How the round ended: with answers for the handler, refused, or cut off. */
-export type RoundEnd = { readonly answers: RoundAnswers } | { readonly refusal: Refusal } | { readonly cutOff: CutOff };
+export type RoundEnd =
+  | { readonly answers: RoundAnswers }
+  | { readonly refusal: Refusal }
+  | { readonly cutOff: StopReason };
 
 class SentLeg implements OpenLeg {
   readonly id: string;
@@ -108,8 +113,23 @@ export class Round {
     if (this.#end !== undefined) return;
     const { method, key } = prepared.request;
     this.#session.wire
-      .send({ jsonrpc: '2.0', id, method, params: prepared.params }, this.#onStream)
+      .send({ jsonrpc: '2.0', id, method, params: this.#traced(prepared) }, this.#onStream)
       .catch(() => this.#finish({ refusal: { reason: 'no-channel', key, detail: 'the question could not be sent' } }));
+  }
+
+  /** The params of `leg`, with the trace context it is to carry. */
+  #traced({ params, request }: PreparedLeg): JsonObject {
+    const { telemetry } = this.#session.options;
+    if (telemetry === undefined) return params;
+    const { callId, round } = this.#asking;
+    try {
+      const context = traceContextIn(telemetry.contextOf({ callId, round, key: request.key }));
+      const meta = params['_meta'] as JsonObject | undefined;
+      return Object.keys(context).length === 0 ? params : { ...params, _meta: { ...context, ...meta } };
+    } catch {
+      // Who measures must never change a call.
+      return params;
+    }
   }
 
   /** Settles `leg`; false when the answer is another caller's. */
@@ -195,6 +215,7 @@ export class Round {
 const CANCEL_REASONS: Partial<Record<string, string>> = {
   timeout: 'The question was not answered in time',
   'call-cancelled': 'The call was cancelled',
+  drained: 'The server is shutting down',
 };
 
 /** What has become of a leg that is still open when its round ends. */

@@ -7,7 +7,7 @@ import type { Ports, ResolvedOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
 import { hasKind } from '../core/revision.ts';
 import type { Emitter } from './emit.ts';
-import type { HoldCount } from './hints.ts';
+import type { HoldsCore } from './holds.ts';
 import type { NextTurn } from './wait.ts';
 
 export type Message = JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer;
@@ -45,7 +45,8 @@ export interface Session {
   readonly canAsk: (kind: AskKind) => boolean;
   /** False with `withoutInputRequiredShim`: every ask is checked and then refused. */
   readonly isFulfilling: boolean;
-  readonly holdCount: HoldCount | undefined;
+  /** The places for held calls; undefined where those are neither bounded nor counted. */
+  readonly holds: HoldsCore | undefined;
 }
 
 /** What `session.canAsk` tells. */

@@ -2,6 +2,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
+import type { DualEraEvent, EventHook } from '../core/events.ts';
 import { type InputRequiredOptions, isCodec, type ResolvedOptions, resolveOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
 import { createMiddlewareCodec } from '../state/codec.ts';
@@ -10,6 +11,7 @@ import { openableOf } from '../state/openable.ts';
 import { Connection } from './connection.ts';
 import { createEmitter, warnOnce } from './emit.ts';
 import { hintsOf } from './hints.ts';
+import { coreOf, type HoldsCore } from './holds.ts';
 import { currentExchange } from './http-exchange.ts';
 import { resolvePorts } from './platform.ts';
 import { canAsk, type Message, type Session, type Wire } from './session.ts';
@@ -44,6 +46,8 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
       'It is in milliseconds; other SDKs count theirs in seconds.';
     warnOnce('roundTimeout', message, resolvePorts(ports).warn);
   }
+  // Before a transport is there: a wrong one is told of where it was given.
+  coreOf(resolved.holds);
   const { codec, rekey } = codecOf(options);
   // One of ours knows how much it seals.
   const maxStateBytes = openableOf(codec)?.maxBytes ?? resolved.maxStateBytes;
@@ -105,6 +109,8 @@ type OwnMembers = Pick<Transport, 'start' | 'send' | 'close' | 'onclose' | 'oner
 
 function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
   const ports = resolvePorts(settings.ports);
+  const hints = hintsOf(inner);
+  const holds = coreOf(settings.options.holds ?? hints.holds);
   const wire: Wire = {
     send: (message, options) => {
       try {
@@ -120,7 +126,7 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
   const session: Session = {
     options: settings.options,
     ports,
-    emitter: createEmitter(settings.options.onEvent, ports.warn),
+    emitter: createEmitter(settings.options.onEvent, ports.warn, listenersOf(settings.options, holds)),
     wire,
     idPrefix: `dual-era-${ports.randomId()}.`,
     openLegs: new Map(),
@@ -129,11 +135,10 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     revision: undefined,
     kinds: new Set(),
     isFulfilling: settings.isFulfilling,
-    holdCount: hintsOf(inner).holdCount,
+    holds,
     canAsk: (kind) => canAsk(session, kind),
   };
   const connection = new Connection(session, () => currentExchange(inner));
-  const hints = hintsOf(inner);
   const isHttp = watchHttp(inner, connection.ids, new StreamGrace(hints.disconnectGrace, ports.clock));
   let stopWatching = (): void => undefined;
 
@@ -182,4 +187,11 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     close: () => inner.close(),
   };
   return own;
+}
+
+function listenersOf({ telemetry }: ResolvedOptions, holds: HoldsCore | undefined): readonly EventHook[] {
+  return [
+    ...(holds === undefined ? [] : [(event: DualEraEvent) => holds.figures.take(event)]),
+    ...(telemetry === undefined ? [] : [(event: DualEraEvent) => telemetry.onEvent(event)]),
+  ];
 }

@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Holds } from '../core/holds.ts';
 import type { JsonObject } from '../core/json.ts';
 import { type JsonRpcNotification, METHOD_NOT_FOUND, type RequestId } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
@@ -25,6 +26,7 @@ export interface StdioEngineOptions {
   readonly legOf: (server: McpServer | Server) => ModernLeg;
   readonly cacheHints: CacheHints | undefined;
   readonly clock: Clock;
+  readonly holds: Holds;
   readonly onError: (error: Error) => void;
 }
 
@@ -84,7 +86,9 @@ class StdioConnection {
     const server = await this.#options.createServer('handshake');
     const product = {
       connect: (channel: Transport) =>
-        server.connect(giveHints(channel, { onInputEnd: (listener) => this.#wire.onInputEnd(listener) })),
+        server.connect(
+          giveHints(channel, { onInputEnd: (listener) => this.#wire.onInputEnd(listener), holds: this.#options.holds }),
+        ),
       close: () => server.close(),
     };
     return product as unknown as Product;

@@ -60,7 +60,6 @@ class Endpoint implements McpHandler {
   readonly #maxBodyBytes: number;
   readonly #engine: HttpEngine;
   readonly #sessions: Sessions;
-  readonly #holdCount = { held: 0 };
   #isClosed = false;
   readonly node: McpHandler['node'];
   readonly notify: ServerNotifier;
@@ -86,7 +85,7 @@ class Endpoint implements McpHandler {
       limits: resolveSessionOptions(options.sessions),
       ports: resolvePorts(settings.ports),
       subject: settings.options.subject,
-      holdCount: this.#holdCount,
+      holds: resolved.holds,
       createServer: (authInfo, requestInfo) =>
         createServer(factory, { era: 'handshake', ...definedMembers({ authInfo, requestInfo }) }, resolved),
       onChange: (event) => this.#engine.bus.publish(event),
@@ -112,7 +111,7 @@ class Endpoint implements McpHandler {
   readonly stats = (): McpHandlerStats => ({
     sessions: this.#sessions.size,
     modern: { inFlight: this.#engine.inFlight },
-    holds: { held: this.#holdCount.held },
+    holds: this.#options.holds.stats(),
   });
 
   readonly close = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 /** What `createMcpHandler` gives. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
+import type { HoldStats } from '../core/holds.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 
 export type { ServerNotifier };
@@ -12,10 +13,8 @@ export interface McpHandlerStats {
     /** Modern requests that are being served. */
     readonly inFlight: number;
   };
-  readonly holds: {
-    /** Calls of handshake sessions that wait for a person. */
-    readonly held: number;
-  };
+  /** Calls of handshake sessions that wait for a person, or for a place. */
+  readonly holds: HoldStats;
 }
 
 /** What is known of a request that the request itself does not say. */

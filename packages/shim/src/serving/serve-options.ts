@@ -4,13 +4,18 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Holds } from '../core/holds.ts';
 import { describeValue } from '../core/json.ts';
 import { callback, integer, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option-checks.ts';
 import type { InputRequiredOptions } from '../core/options.ts';
+import { createHolds } from '../handshake/holds.ts';
 import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
 import { type CacheHints, checkCacheHints } from '../modern/front.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
+
+/** Calls that may be held, and may wait to be, where the options do not say. */
+const DEFAULT_HOLDS = { max: 1_000, queue: 100 };
 
 /** What a factory is told about the server it is to make. */
 export interface ServeContext {
@@ -89,6 +94,8 @@ export interface ResolvedServeOptions {
   /** The settings of both legs, for servers that the factory did not wrap itself. */
   readonly settings: ShimSettings;
   readonly hasShim: boolean;
+  /** The places for held calls, of servers that have none of their own. */
+  readonly holds: Holds;
   readonly cacheHints: CacheHints | undefined;
   readonly push: LegOptions['push'];
   readonly onError: (error: Error) => void;
@@ -108,10 +115,12 @@ export function resolveServeOptions(options: ServeOptions = {}): ResolvedServeOp
   const { inputRequired, eras = 'both', pushCalls = 'reject', suspend = 'reject', cacheHints } = options;
   if (cacheHints !== undefined) checkCacheHints(cacheHints);
   const onerror = callback('onerror', options.onerror);
+  const settings = settingsOf(inputRequired === false ? undefined : inputRequired, true);
   return {
     eras: oneOf('eras', eras, ['both', 'handshake', 'modern']),
-    settings: settingsOf(inputRequired === false ? undefined : inputRequired, true),
+    settings,
     hasShim: inputRequired !== false,
+    holds: settings.options.holds ?? createHolds({ ...DEFAULT_HOLDS, ports: settings.ports }),
     cacheHints,
     push: {
       calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),

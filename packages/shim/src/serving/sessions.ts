@@ -4,10 +4,11 @@ import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { cleanCapabilities } from '../core/capabilities.ts';
+import type { Holds } from '../core/holds.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Ports } from '../core/options.ts';
 import { principalUnlessDenied, type SubjectOf } from '../core/principal.ts';
-import { giveHints, type HoldCount } from '../handshake/hints.ts';
+import { giveHints } from '../handshake/hints.ts';
 import { requireFree } from '../handshake/install.ts';
 import type { ServerEvent } from '../modern/changes.ts';
 import { errorResponse, type HttpError, withRequestId } from '../modern/json-response.ts';
@@ -20,7 +21,7 @@ export interface SessionsOptions {
   readonly limits: ResolvedSessionOptions;
   readonly ports: Ports;
   readonly subject: SubjectOf;
-  readonly holdCount: HoldCount;
+  readonly holds: Holds;
   /** A server of the factory's, with the shim on it. */
   readonly createServer: (authInfo: AuthInfo | undefined, request: Request) => Promise<McpServer | Server>;
   readonly onChange: (event: ServerEvent) => void;
@@ -117,7 +118,7 @@ export class Sessions {
   }
 
   async #connect(server: McpServer | Server, onOpen: (id: string, session: HttpSession) => void): Promise<HttpSession> {
-    const { limits, ports, holdCount, onError } = this.#options;
+    const { limits, ports, holds, onError } = this.#options;
     const id = ports.randomId();
     const transport = new HttpTransport({
       sessionIdGenerator: () => id,
@@ -125,7 +126,7 @@ export class Sessions {
       ...(limits.eventStore === undefined ? {} : { eventStore: eventsOfSession(limits.eventStore, id) }),
       ...(limits.retryInterval === undefined ? {} : { retryInterval: limits.retryInterval }),
     });
-    giveHints(transport, { disconnectGrace: limits.disconnectGrace, holdCount });
+    giveHints(transport, { disconnectGrace: limits.disconnectGrace, holds });
     const session: HttpSession = new HttpSession({
       transport,
       server,

@@ -28,6 +28,7 @@ export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): 
     legOf: createLegs(settings, { push: resolved.push, warnsOfKey: false }),
     cacheHints,
     clock: resolvePorts(settings.ports).clock,
+    holds: resolved.holds,
     onError,
   });
 }

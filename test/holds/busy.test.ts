@@ -1,0 +1,182 @@
+import { createHolds } from 'mcp-dual-era';
+import { describe, expect, it, vi } from 'vitest';
+import { ADA, ask, form, outcomeOf, stateOnly, told } from '../support/asks.ts';
+import type { Json } from '../support/json.ts';
+import { scriptParams } from '../support/script-server.ts';
+import { clockSession, expectSilence, play } from '../support/session.ts';
+import { ASK, CAPABLE, expectEmpty, holdsOnClock, openHeld, openHeldOnClock, TRANSPORTS } from './open-held.ts';
+
+const BUSY = { reason: 'busy', method: 'tools/call', target: 'script', round: 1, retryAfter: 5_000 };
+
+describe.each(TRANSPORTS)('a call beyond the limit (%s)', (transport) => {
+  it('ends at once as busy, says when to try again, and the one that is held goes on', async () => {
+    const holds = createHolds({ max: 1 });
+    expectEmpty(holds);
+    const { peer, runs } = await openHeld(transport, holds);
+    const first = await play(peer, ASK);
+    const leg = await peer.next();
+    const second = await play(peer, ASK);
+    const refused = await peer.next();
+    expect(refused).toEqual({
+      jsonrpc: '2.0',
+      id: second,
+      result: {
+        content: [
+          {
+            type: 'text',
+            text: 'The tool script was not completed: too many calls are waiting for an answer (try again in 5 s).',
+          },
+        ],
+        isError: true,
+        _meta: { 'mcp-dual-era/outcome': BUSY },
+      },
+    });
+    expect(runs).toHaveLength(2);
+    await peer.answer(leg, ADA);
+    const answer = await peer.next();
+    expect([answer['id'], told(answer)['responses']]).toEqual([first, { who: ADA }]);
+    const third = await play(peer, ASK);
+    expect(await peer.next()).toMatchObject({ method: 'elicitation/create' });
+    await peer.cancel(third);
+    await vi.waitFor(() => expect(holds.stats().held).toBe(0));
+  });
+
+  it.each([
+    ['prompts/get', 'script'],
+    ['resources/read', scriptParams('resources/read', ASK)['uri']],
+  ])('ends as an error of JSON-RPC for %s', async (method, target) => {
+    const holds = createHolds({ max: 1 });
+    const { peer } = await openHeld(transport, holds);
+    await play(peer, ASK);
+    await peer.next();
+    await peer.request(method, scriptParams(method, ASK));
+    const { error } = await peer.next();
+    expect(error).toMatchObject({ code: -32603, data: { ...BUSY, method, target } });
+  });
+});
+
+describe('what needs no place', () => {
+  it('is a call that asks nothing, and a round with a state only', async () => {
+    const { holds } = holdsOnClock({ max: 1 });
+    const { peer, clock } = await openHeldOnClock(holds);
+    const held = await play(peer, ASK);
+    await peer.next();
+    await expectSilence(peer);
+    await play(peer, [stateOnly({ page: 1 })]);
+    await clock.advance(50);
+    expect(told(await peer.next())['state']).toEqual({ page: 1 });
+    expect(holds.stats()).toMatchObject({ held: 1, calls: 1, refused: 0 });
+    await peer.cancel(held);
+  });
+
+  it('is a call of a server without holds', async () => {
+    const { peer } = await clockSession(CAPABLE);
+    const ids = [await play(peer, ASK), await play(peer, ASK)];
+    expect(await peer.next()).toMatchObject({ method: 'elicitation/create' });
+    expect(await peer.next()).toMatchObject({ method: 'elicitation/create' });
+    for (const id of ids) await peer.cancel(id);
+  });
+});
+
+describe('a place', () => {
+  it('is kept through all rounds of a call, and while its handler runs', async () => {
+    const { holds } = holdsOnClock({ max: 1 });
+    expectEmpty(holds);
+    const { peer } = await openHeldOnClock(holds);
+    await play(peer, [ask({ who: form('1') }), ask({ who: form('2') })]);
+    const first = await peer.next();
+    await peer.answer(first, ADA);
+    const second = await peer.next();
+    expect(holds.stats()).toMatchObject({ held: 1, calls: 1 });
+    await play(peer, ASK);
+    expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'busy' });
+    await peer.answer(second, ADA);
+    await peer.next();
+  });
+
+  it('belongs to the process: another server that shares the holds finds it taken', async () => {
+    const { holds } = holdsOnClock({ max: 1 });
+    const [one, other] = [await openHeldOnClock(holds), await openHeldOnClock(holds)];
+    const id = await play(one.peer, ASK);
+    await one.peer.next();
+    await play(other.peer, ASK);
+    expect(outcomeOf(await other.peer.next())).toMatchObject({ reason: 'busy' });
+    await one.peer.cancel(id);
+    const again = await play(other.peer, ASK);
+    expect(await other.peer.next()).toMatchObject({ method: 'elicitation/create' });
+    await other.peer.cancel(again);
+  });
+
+  it('is asked for only by a round that can be asked: what is refused for another reason is not busy', async () => {
+    const { holds } = holdsOnClock({ max: 1 });
+    const { peer } = await clockSession({ capabilities: {} }, { options: { holds } });
+    await play(peer, ASK);
+    expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'unsupported' });
+    expect(holds.stats()).toMatchObject({ calls: 0, refused: 0 });
+  });
+});
+
+describe('the time to try again', () => {
+  it.each([
+    ['as long as a place takes to get free', 40_000, 4, 10_000],
+    ['a second at least', 1_000, 4, 1_000],
+    ['a minute at most', 500_000, 4, 60_000],
+  ])('is %s', async (_name, ms, max, retryAfter) => {
+    const { holds } = holdsOnClock({ max });
+    const { peer, clock } = await openHeldOnClock(holds);
+    await play(peer, ASK);
+    const leg = await peer.next();
+    await clock.advance(ms);
+    await peer.answer(leg, ADA);
+    await peer.next();
+    const ids = [];
+    for (let call = 0; call < max; call += 1) {
+      ids.push(await play(peer, ASK));
+      await peer.next();
+    }
+    await play(peer, ASK);
+    expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'busy', retryAfter });
+    for (const id of ids) await peer.cancel(id);
+  });
+});
+
+describe('limits of one connection and of one caller', () => {
+  it('leave the others their places', async () => {
+    const { holds } = holdsOnClock({ maxPerConnection: 1 });
+    const [one, other] = [await openHeldOnClock(holds), await openHeldOnClock(holds)];
+    const ids = [await play(one.peer, ASK)];
+    await one.peer.next();
+    await play(one.peer, ASK);
+    expect(outcomeOf(await one.peer.next())).toMatchObject({ reason: 'busy' });
+    const id = await play(other.peer, ASK);
+    expect(await other.peer.next()).toMatchObject({ method: 'elicitation/create' });
+    for (const held of ids) await one.peer.cancel(held);
+    await other.peer.cancel(id);
+  });
+
+  it('tell callers by their subject beside the client id, and those without one by their connection', async () => {
+    const holds = createHolds({ maxPerSubject: 1 });
+    const opened = [await openHeld('node', holds), await openHeld('node', holds)];
+    const callAs = async (index: number, caller: string | undefined): Promise<string> => {
+      const peer = opened[index]?.peer;
+      if (peer === undefined) throw new RangeError(`there is no session ${index}`);
+      const id = `${index} ${caller} ${Math.random()}`;
+      const params = scriptParams('tools/call', ASK);
+      const headers: Record<string, string> = caller === undefined ? {} : { 'x-test-caller': caller };
+      await peer.send({ jsonrpc: '2.0', id, method: 'tools/call', params }, headers);
+      const message: Json = await peer.next();
+      return message['method'] ?? outcomeOf(message)['reason'];
+    };
+    expect(await callAs(0, 'app/ada')).toBe('elicitation/create');
+    expect(await callAs(1, 'app/ada')).toBe('busy');
+    expect(await callAs(1, 'app/eve')).toBe('elicitation/create');
+    expect(await callAs(1, 'other/ada')).toBe('elicitation/create');
+    // A client id names nobody: people share it.
+    expect(await callAs(0, 'app')).toBe('elicitation/create');
+    expect(await callAs(0, 'other')).toBe('busy');
+    const third = await openHeld('node', holds);
+    opened.push(third);
+    expect(await callAs(2, 'app')).toBe('elicitation/create');
+    expect(await callAs(2, undefined)).toBe('busy');
+  });
+});
