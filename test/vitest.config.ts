@@ -6,15 +6,18 @@ import { CountReporter } from './support/count-reporter.ts';
 // The suite imports the package by name. TARGET says what that name means: the TypeScript source, or the build.
 const target = process.env['TARGET'] ?? 'source';
 if (target !== 'source' && target !== 'dist') throw new RangeError(`TARGET must be source or dist, got ${target}`);
-const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...defaultServerConditions];
+// As Node.js has them: what is under `module` is for bundlers, and Node.js may not be able to load it.
+const nodeConditions = defaultServerConditions.filter((condition) => condition !== 'module');
+const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...nodeConditions];
 
 // What takes a process for each case, or is about the packed build anyway, runs on the build alone: what users install.
 const BUILD_ONLY = [
   'test/contract/{bundle,consumer-types,consumer-zod,package}.test.ts',
+  'test/holds/{load,soak}.test.ts',
   'test/state/builds.test.ts',
   'test/serve/{malformed-http,malformed-stdio,malformed-stdio-pinned,vectors-stdio}.test.ts',
   'test/interop/{conformance,conformance-client,sdk-v1-examples}.test.ts',
-  'test/interop/{examples,existing-examples,host-examples,serving-examples}.test.ts',
+  'test/interop/{examples,existing-examples,host-examples,serving-examples,telemetry-example,worker-pools}.test.ts',
 ];
 // Behaviour in every detail is checked on the source, which is measured for coverage. On the build, what crosses it is
 // run again: the wire vectors, every client and example, the abuse, the safety of the serving entry, the state.
@@ -26,7 +29,8 @@ const ALONE = [
   'test/abuse/{state-secrets,state-secrets-modern}.test.ts',
   'test/era/{error-warning,round-timeout-warning}.test.ts',
   'test/serve/{modern-ephemeral-key,safety-key,safety-leaks}.test.ts',
-  'test/interop/serving-examples.test.ts',
+  'test/holds/{load,soak}.test.ts',
+  'test/interop/{serving-examples,worker-pools}.test.ts',
   'test/state/constant-time.source.test.ts',
 ];
 const exclude = [...configDefaults.exclude, ...(target === 'dist' ? SOURCE_ONLY : BUILD_ONLY)];

@@ -25,5 +25,7 @@ export default defineConfig([
   { ...library, entry: { client: 'src/client.ts' }, ...commonJs },
   { ...library, entry: { redis: 'src/redis.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { redis: 'src/redis.ts' }, ...commonJs },
+  { ...library, entry: { otel: 'src/otel.ts' }, format: 'esm', deps: { onlyBundle: [] } },
+  { ...library, entry: { otel: 'src/otel.ts' }, format: 'cjs', deps: { onlyBundle: [] } },
   { ...build, entry: { bin: 'src/bin.ts' }, format: 'esm', dts: false, sourcemap: false, deps: { onlyBundle: [] } },
 ]);

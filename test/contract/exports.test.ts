@@ -1,5 +1,6 @@
 import * as root from 'mcp-dual-era';
 import * as client from 'mcp-dual-era/client';
+import * as otel from 'mcp-dual-era/otel';
 import * as serve from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
 import { ROOT_NAMES } from '../support/root-names.ts';
@@ -24,5 +25,11 @@ describe('the client entry', () => {
   it('exports these names and no others', () => {
     const names = ['callTool', 'connectDualEra', 'getPrompt', 'pendingAsk', 'readResource'];
     expect(Object.keys(client).sort()).toEqual(names);
+  });
+});
+
+describe('the entry for OpenTelemetry', () => {
+  it('exports these names and no others', () => {
+    expect(Object.keys(otel).sort()).toEqual(['openTelemetry']);
   });
 });

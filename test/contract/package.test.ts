@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Packed, packForConsumer } from '../support/packed.ts';
+import { PACKAGE, type Packed, packForConsumer } from '../support/packed.ts';
 import { ROOT_NAMES } from '../support/root-names.ts';
 
 describe('the packed package', () => {
@@ -10,8 +12,10 @@ describe('the packed package', () => {
   }, 60_000);
   afterAll(() => packed?.remove());
 
+  // pnpm has its commands find what any package of the workspace depends on.
+  const env = { ...process.env, NODE_PATH: '' };
   const run = (...args: string[]): string =>
-    execFileSync(process.execPath, args, { cwd: packed.directory, encoding: 'utf8', stdio: 'pipe' }).trim();
+    execFileSync(process.execPath, args, { cwd: packed.directory, encoding: 'utf8', stdio: 'pipe', env }).trim();
 
   it('holds the build, the README, the licence and the manifest, and nothing else', () => {
     expect(packed.paths.filter((path) => path !== 'CHANGELOG.md').sort()).toEqual([
@@ -34,6 +38,14 @@ describe('the packed package', () => {
       'dist/index.d.ts.map',
       'dist/index.js',
       'dist/index.js.map',
+      'dist/otel.cjs',
+      'dist/otel.cjs.map',
+      'dist/otel.d.cts',
+      'dist/otel.d.cts.map',
+      'dist/otel.d.ts',
+      'dist/otel.d.ts.map',
+      'dist/otel.js',
+      'dist/otel.js.map',
       'dist/redis.cjs',
       'dist/redis.cjs.map',
       'dist/redis.d.cts',
@@ -85,5 +97,32 @@ describe('the packed package', () => {
       esm.withInputRequiredShim(server);
       try { cjs.withInputRequiredShim(server) } catch (error) { console.log(error.code) }`;
     expect(run('--input-type=module', '-e', script)).toBe('ALREADY_WRAPPED');
+  });
+
+  it('has a command that sizes without echarts, and says how to come by it for a plot', () => {
+    const flags = '--calls-per-second 2 --answer-time 20s --rounds 2 --round-timeout 120s --refused 1%'.split(' ');
+    const size = (...args: string[]) => {
+      const command = ['node_modules/mcp-dual-era/dist/bin.js', 'size', ...flags, ...args];
+      const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+        cwd: packed.directory,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    };
+    expect(size()).toStrictEqual({ status: 0, stdout: expect.stringMatching(/^Slots +96\n/), stderr: '' });
+    const how = 'npx -p mcp-dual-era -p echarts mcp-dual-era size ... --plot out.svg';
+    const stderr = `mcp-dual-era size: --plot must find the package echarts, 5.5 or later: run ${how}, got none\n`;
+    expect(size('--plot', 'out.svg')).toStrictEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it('[T3] needs the API of OpenTelemetry in the entry for it alone, and there in both builds', () => {
+    const esm =
+      "import('mcp-dual-era/otel').then((it) => Object.keys(it), ({ code }) => code).then(String).then(console.log)";
+    const cjs =
+      "try { console.log(String(Object.keys(require('mcp-dual-era/otel')))) } catch (e) { console.log(e.code) }";
+    const load = () => [run('-e', esm), run('-e', cjs)];
+    expect(load()).toEqual(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
+    symlinkSync(join(PACKAGE, 'node_modules/@opentelemetry'), join(packed.directory, 'node_modules/@opentelemetry'));
+    expect(load()).toEqual(['openTelemetry', 'openTelemetry']);
   });
 });

@@ -3,7 +3,7 @@
  * fails on a requirement that no test cites, and on a citation of something that is no requirement.
  */
 export interface Requirement {
-  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry, P: replay, C: the client. */
+  /** A: asking, H: the contract's numbered statements, R: its refusals, E: its events, S: the specification, M: the serving entry, P: replay, C: the client, T: telemetry. */
   readonly id: string;
   /** Where it is written. */
   readonly source: string;
@@ -272,5 +272,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     C3c: 'What a server says is quoted in part, and its streams are given up when they end.',
     C4a: 'callTool, getPrompt and readResource give an ask to their caller, and remember the params behind its state.',
     C4b: 'A pending ask can be stored and answered by another process.',
+  }),
+  ...from('issue, figures', {
+    T1a: "A held call has a span below its caller's and one for each question, whose trace context the question carries.",
+    T1b: 'Every span ends, whatever ends its call, and tells the outcome; what people decide is no error.',
+    T1c: 'The trace context of a call is the one in its _meta, else the one at hand, read and written by the propagator of the SDK.',
+    T2: 'Metrics tell the calls held, queued and refused, the times of rounds and calls, and count rounds, questions and calls.',
+    T3: 'Telemetry never changes a call, has nothing in it that was asked or answered, and loads nothing where it is not used.',
   }),
 ];
