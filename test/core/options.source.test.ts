@@ -16,6 +16,8 @@ describe('the options', () => {
         heartbeat: 15_000,
         subject: defaultSubject,
         maxStateBytes: 65_536,
+        holds: undefined,
+        telemetry: undefined,
         onEvent: undefined,
       });
     },
@@ -30,9 +32,23 @@ describe('the options', () => {
       onRepeatedAsk: 'allow',
       heartbeat: false,
       subject: () => 'ada',
+      holds: { stats: () => ({}) as never, drain: async () => ({ finished: 0, ended: 0 }) },
+      telemetry: { onEvent: () => undefined, onHold: () => undefined, contextOf: () => undefined },
       onEvent: () => undefined,
     } as const;
     expect(resolveOptions({ ...given, requestState: { maxBytes: 1 } })).toStrictEqual({ ...given, maxStateBytes: 1 });
+  });
+
+  it.each([
+    [null, /^telemetry must be an object, got null$/],
+    [[], /^telemetry must be an object, got /],
+    [{}, /^telemetry\.onEvent must be a function, got undefined$/],
+    [{ onEvent: () => undefined, onHold: 5 }, /^telemetry\.onHold must be a function, got 5$/],
+    [{ onEvent: () => undefined, onHold: () => undefined }, /^telemetry\.contextOf must be a function, got undefined$/],
+  ])('refuse %o as telemetry', (telemetry, message) => {
+    const resolve = () => resolveOptions({ telemetry: telemetry as never });
+    expect(resolve).toThrow(TypeError);
+    expect(resolve).toThrow(message);
   });
 
   it('may wait as long as a timer of the platform can', () => {
