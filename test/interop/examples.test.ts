@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -27,6 +30,7 @@ import {
 } from 'mcp-dual-era-examples/guide/state.ts';
 import { createSwitchedServer, explainTwice, watchedServer } from 'mcp-dual-era-examples/guide/switching.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { read } from '../contract/quotes.ts';
 import { nodeArgs } from '../support/child.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
@@ -85,6 +89,16 @@ describe('the demo', () => {
     expect(output).toMatch(/→ {3}└ answer accept .+ │ → tools\/call confirm: accept /);
     expect(output.match(/= equal results/g)).toHaveLength(10);
   });
+});
+
+it('the picture of the README is what a run looks like now', { timeout: 60_000 }, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'sequences-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'sequences.svg');
+  const child = spawn(process.execPath, [...nodeArgs(fileOf('demo/draw-sequences.ts')), file], { stdio: 'inherit' });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+  // Drawn anew by `pnpm --filter mcp-dual-era-examples draw "$PWD/docs/images/sequences.svg"`.
+  expect(await readFile(file, 'utf8')).toBe(read('docs/images/sequences.svg'));
 });
 
 describe('the first example of the guide', () => {

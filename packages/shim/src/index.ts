@@ -71,6 +71,7 @@ export {
   type InputResponses,
   inputResponse,
 } from './core/input-response.ts';
+export type { JsonObject } from './core/json.ts';
 export { once } from './core/once.ts';
 export type { Clock, InputRequiredOptions, Ports } from './core/options.ts';
 export type { Outcome, OutcomeReason } from './core/outcome.ts';
@@ -82,6 +83,7 @@ export type {
   SingleUseStore,
   StateBinding,
   StateCall,
+  StateRefusalCause,
 } from './core/request-state.ts';
 export type { AnswerTime } from './core/sizing/answer-time.ts';
 export { type PoolInput, type PoolSize, type PoolTarget, sizeWorkerPool } from './core/sizing/size-worker-pool.ts';

@@ -46,7 +46,7 @@ const calls = new WeakMap<object, AskedCall>();
  * Calls a tool. On a modern server that asks, resolves to the ask: answer it by calling again with the same arguments,
  * `inputResponses`, and the ask's `requestState`. On a handshake server, questions arrive live.
  *
- * @throws {@link DualEraError} `ARGUMENTS_CHANGED` when `requestState` came with another call, `NOT_CONNECTED` when the
+ * @throws DualEraError `ARGUMENTS_CHANGED` when `requestState` came with another call, `NOT_CONNECTED` when the
  * client was not connected by `connectDualEra`; and an Error with the `code` and `data` of the server's error.
  */
 export async function callTool(

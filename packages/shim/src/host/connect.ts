@@ -16,7 +16,7 @@ export interface Connected {
  * live questions, or are returned (option `inputRequired`). `client.close()` ends it all.
  *
  * @throws TypeError or RangeError for options and targets that are none.
- * @throws {@link DualEraError} `ALREADY_CONNECTED`; `NOT_MODERN` and `NOT_HANDSHAKE` where `mode` pins what the server does not
+ * @throws DualEraError `ALREADY_CONNECTED`; `NOT_MODERN` and `NOT_HANDSHAKE` where `mode` pins what the server does not
  * speak, `UNAUTHORIZED`, `CONNECT_FAILED`; the cause is what the transport threw.
  */
 export async function connectDualEra(client: Client, target: Target, options?: ConnectOptions): Promise<Connected> {

@@ -47,7 +47,7 @@ const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
  * sessions of SDK v1's own Streamable HTTP transport, with the shim on (spec: basic/transports, versioning).
  *
  * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
- * @throws {@link DualEraError} `EPHEMERAL_KEY` when `allowedHosts` goes beyond loopback names, modern clients are served,
+ * @throws DualEraError `EPHEMERAL_KEY` when `allowedHosts` goes beyond loopback names, modern clients are served,
  * and there is no `inputRequired.requestState` key.
  */
 export function createMcpHandler(factory: ServerFactory, options: HttpServeOptions = {}): McpHandler {
