@@ -11,7 +11,7 @@ import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
 import { integer, object, oneOf } from '../core/option-checks.ts';
-import type { Introduction } from './instance.ts';
+import type { Introduction } from './introductions.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
 
 /** Hints for clients that keep results, by the operation. */

@@ -4,7 +4,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, isSameJson, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import {
   INVALID_PARAMS,
   isRequest,
@@ -13,13 +13,13 @@ import {
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
-import { NEWEST_HANDSHAKE_REVISION } from '../core/revision.ts';
 import { endConnection } from '../handshake/end-connection.ts';
 import { protocolOf, requireFree } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
 import { isChange } from './changes.ts';
-import { handshakeCapabilities, readClientOfRun, type SeenClient, seenClient } from './client-of-run.ts';
+import { readClientOfRun } from './client-of-run.ts';
+import { type Introduction, Introductions } from './introductions.ts';
 import { dropLateNotifications } from './late-notifications.ts';
 import { MidBodyCalls, type PushOptions } from './mid-body-calls.ts';
 import type { ModernClient, ModernRequest } from './modern-request.ts';
@@ -27,18 +27,6 @@ import { OwnRequests } from './own-requests.ts';
 import { RunningCall, type RunOptions } from './running-call.ts';
 import { WireError } from './wire-error.ts';
 import { withoutStack } from './without-stack.ts';
-
-/** What the instance said of itself in its handshake. */
-export interface Introduction {
-  readonly serverInfo: { readonly name: string; readonly version: string };
-  readonly capabilities: JsonObject;
-  readonly instructions: string | undefined;
-}
-
-interface Introduced {
-  readonly introduction: Introduction;
-  readonly seen: SeenClient;
-}
 
 export interface InstanceOptions {
   /** Who the instance serves, where that is one caller: what the bridge asks for itself, it asks as them. */
@@ -72,13 +60,11 @@ export class Instance {
   readonly #calls = new Map<RequestId, RunningCall>();
   readonly #midBody: MidBodyCalls;
   readonly #own: OwnRequests;
+  readonly #introductions: Introductions;
   readonly #current: AsyncLocalStorage<RunningCall> | undefined;
   /** Gives the server its own view of its client back, where several are told apart. */
   readonly #restore: (() => void) | undefined;
   #ownCount = 0;
-  #client: ModernClient | undefined;
-  /** The client as SDK v1 knows it, once it has been introduced. */
-  #seen: Promise<SeenClient | undefined> = Promise.resolve(undefined);
   #isClosed = false;
 
   constructor(server: McpServer | Server, options: InstanceOptions) {
@@ -87,6 +73,7 @@ export class Instance {
     this.#options = options;
     this.#transport = new BridgeTransport((message, sendOptions) => this.#take(message, sendOptions));
     this.#own = new OwnRequests((request) => this.#transport.deliver(request, options.caller));
+    this.#introductions = new Introductions(this.#protocol, (method, params) => this.ask(method, params));
     dropLateNotifications(this.#protocol);
     this.#current = options.isShared ? new AsyncLocalStorage() : undefined;
     // A factory may hand out a server again.
@@ -116,34 +103,8 @@ export class Instance {
   }
 
   /** Introduces `client`, which SDK v1 then holds for the one it serves. */
-  async introduce(client: ModernClient): Promise<Introduction> {
-    return (await this.#introduceInTurn(client)).introduction;
-  }
-
-  /** One after the other: SDK v1 is to be asked about each before the next comes. */
-  #introduceInTurn(client: ModernClient): Promise<Introduced> {
-    this.#client = client;
-    const introduced = this.#seen.then(() => this.#introduce(client));
-    this.#seen = introduced.then(
-      ({ seen }) => seen,
-      () => undefined,
-    );
-    return introduced;
-  }
-
-  async #introduce(client: ModernClient): Promise<Introduced> {
-    const result = await this.ask('initialize', {
-      protocolVersion: NEWEST_HANDSHAKE_REVISION,
-      capabilities: handshakeCapabilities(client),
-      clientInfo: { name: 'unknown', version: 'unknown', ...client.info },
-    });
-    const { serverInfo, capabilities, instructions } = result;
-    const introduction = {
-      serverInfo: serverInfo as Introduction['serverInfo'],
-      capabilities: isJsonObject(capabilities) ? capabilities : {},
-      instructions: typeof instructions === 'string' ? instructions : undefined,
-    };
-    return { introduction, seen: seenClient(this.#protocol) };
+  introduce(client: ModernClient): Promise<Introduction> {
+    return this.#introductions.introduce(client);
   }
 
   /** Whether the server has a handler for `method`. */
@@ -164,7 +125,7 @@ export class Instance {
    * Rejects when the request is cancelled, refused or cut off.
    */
   async run(request: ModernRequest, meta: JsonObject, run: RunOptions = {}): Promise<JsonRpcAnswer> {
-    const client = this.#options.isShared ? await this.#adopt(request.client) : undefined;
+    const client = this.#options.isShared ? await this.#introductions.adopt(request.client) : undefined;
     request.signal.throwIfAborted();
     const call = new RunningCall(request, this.#freeId(request.id), run, client);
     const onAbort = (): void => this.#cancel(call, new Error('The request was cancelled'));
@@ -202,10 +163,6 @@ export class Instance {
     this.#restore?.();
     const { push, onError } = this.#options;
     await endConnection(this.server, this.#transport, { clock: push.clock, onError });
-  }
-
-  async #adopt(client: ModernClient): Promise<SeenClient | undefined> {
-    return isSameJson(this.#client, client) ? this.#seen : (await this.#introduceInTurn(client)).seen;
   }
 
   #deliver(call: RunningCall, meta: JsonObject): void {
