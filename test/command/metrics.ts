@@ -3,10 +3,11 @@ export const STATS = {
   held: 3,
   calls: 1_188,
   refused: 12,
-  rounds: 2_376,
+  // Some of them had a state only.
+  rounds: 2_500,
   elapsedMs: 600_000,
   answerTimes: {
-    count: 2_300,
+    count: 2_376,
     mean: 20_000,
     min: 10_000,
     max: 30_000,

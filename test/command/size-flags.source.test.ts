@@ -124,7 +124,16 @@ describe('a file for --from', () => {
     ['a list', [STATED], '--from must be a file of an object, as holds.stats() gives it, got an array in '],
     ['no calls', { ...STATED, calls: undefined }, '--from: calls must be a number from 0, got undefined in '],
     ['calls below 0', { ...STATED, calls: -1 }, '--from: calls must be a number from 0, got -1 in '],
-    ['rounds as text', { ...STATED, rounds: '2' }, '--from: rounds must be a number from 0, got "2" in '],
+    [
+      'a count that is a text',
+      { ...STATED, answerTimes: { ...STATED.answerTimes, count: '2' } },
+      '--from: answerTimes.count must be a number from 0, got "2" in ',
+    ],
+    [
+      'no answers',
+      { ...STATED, answerTimes: { ...STATED.answerTimes, count: 0 } },
+      '--from: answerTimes.count must be above 0 (nothing has been measured yet), got 0 in ',
+    ],
     ['a time that is null', { ...STATED, elapsedMs: null }, '--from: elapsedMs must be a number from 0, got null in '],
     ['refused as a list', { ...STATED, refused: [] }, '--from: refused must be a number from 0, got an array in '],
     [
@@ -147,7 +156,6 @@ describe('a file for --from', () => {
   });
 
   it.each<[object, string]>([
-    [{ count: 0 }, '--from: answerTimes.count must be 1 or more (nothing has been measured yet), got 0'],
     [{ quantiles: [1, 2] }, '--from: answerTimes.quantiles must have 201 values, got 2'],
     [{ quantiles: 'many' }, '--from: answerTimes.quantiles must be an array, got "many"'],
   ])('is refused with answer times that are none: %o', async (changed, message) => {
@@ -158,7 +166,7 @@ describe('a file for --from', () => {
   it('is refused with more rounds per call than are allowed', async () => {
     const path = fileOf(JSON.stringify({ ...STATS, calls: 100 }));
     await expect(from(path)).rejects.toThrow(
-      '--from: rounds / calls must be a number above 0 and at most 8, got 23.76',
+      '--from: answerTimes.count / calls must be a number above 0 and at most 8, got 23.76',
     );
   });
 

@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('a call beyond the limit (%s)', (transport) => {
         content: [
           {
             type: 'text',
-            text: 'The tool script was not completed: too many calls are waiting for an answer (try again in 5 s).',
+            text: 'The tool script was not completed: too many calls are waiting for an answer (every place is taken: try again in 5 s).',
           },
         ],
         isError: true,
@@ -140,6 +140,44 @@ describe('the time to try again', () => {
   });
 });
 
+it('a call is told which limit it met, and the time by that limit', async () => {
+  const { holds } = holdsOnClock({ max: 1_000, maxPerConnection: 1 });
+  const { peer, clock } = await openHeldOnClock(holds);
+  await play(peer, ASK);
+  const leg = await peer.next();
+  await clock.advance(30_000);
+  await peer.answer(leg, ADA);
+  await peer.next();
+  const held = await play(peer, ASK);
+  await peer.next();
+  await play(peer, ASK);
+  const refused = await peer.next();
+  expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 30_000 });
+  expect(refused['result'].content[0].text).toContain('(this connection has as many as it may: try again in 30 s)');
+  await peer.cancel(held);
+});
+
+it('a subject that throws where it did not before denies the call, and does not count it elsewhere', async () => {
+  let calls = 0;
+  const subject = (): string => {
+    calls += 1;
+    if (calls === 2) throw new Error('no');
+    return 'ada';
+  };
+  const holds = createHolds({ maxPerSubject: 1 });
+  const { peer } = await openHeld('node', holds, { subject });
+  const call = (id: number): Promise<number> =>
+    peer.send(
+      { jsonrpc: '2.0', id, method: 'tools/call', params: scriptParams('tools/call', ASK) },
+      { 'x-test-caller': 'app/ada' },
+    );
+  await call(1);
+  expect(await peer.next()).toMatchObject({ method: 'elicitation/create' });
+  await call(2);
+  expect((await peer.next())['error']).toMatchObject({ code: -32603 });
+  expect(holds.stats()).toMatchObject({ held: 1, calls: 1 });
+});
+
 describe('limits of one connection and of one caller', () => {
   it('leave the others their places', async () => {
     const { holds } = holdsOnClock({ maxPerConnection: 1 });
@@ -154,7 +192,7 @@ describe('limits of one connection and of one caller', () => {
     await other.peer.cancel(id);
   });
 
-  it('tell callers by their subject beside the client id, and those without one by their connection', async () => {
+  it('tell callers by their subject, whatever client ids they use, and those without one by their connection', async () => {
     const holds = createHolds({ maxPerSubject: 1 });
     const opened = [await openHeld('node', holds), await openHeld('node', holds)];
     const callAs = async (index: number, caller: string | undefined): Promise<string> => {
@@ -170,7 +208,7 @@ describe('limits of one connection and of one caller', () => {
     expect(await callAs(0, 'app/ada')).toBe('elicitation/create');
     expect(await callAs(1, 'app/ada')).toBe('busy');
     expect(await callAs(1, 'app/eve')).toBe('elicitation/create');
-    expect(await callAs(1, 'other/ada')).toBe('elicitation/create');
+    expect(await callAs(1, 'other/ada')).toBe('busy');
     // A client id names nobody: people share it.
     expect(await callAs(0, 'app')).toBe('elicitation/create');
     expect(await callAs(0, 'other')).toBe('busy');

@@ -1,7 +1,9 @@
 import { createHolds, inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
-import { describe, expect, it, vi } from 'vitest';
-import { ADA, ask, form, outcomeOf, told } from '../support/asks.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ADA, ask, form, outcomeOf, stateOnly, told } from '../support/asks.ts';
+import { connectMemory } from '../support/connect-memory.ts';
 import { settle } from '../support/manual-clock.ts';
+import type { OpenedHttp } from '../support/open-http.ts';
 import { connectPeer } from '../support/own-server.ts';
 import { sdkNamed } from '../support/sdk.ts';
 import { expectSilence, play } from '../support/session.ts';
@@ -106,6 +108,103 @@ describe('drain', () => {
     goOn();
     expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'busy', round: 2 });
     expect(holds.stats().held).toBe(0);
+  });
+
+  it.each(TRANSPORTS)(
+    'has told whom it ended before it resolves, so that the server may be closed (%s)',
+    async (transport) => {
+      const holds = createHolds();
+      const opened = await openHeld(transport, holds);
+      const { peer } = opened;
+      const held = await play(peer, ASK);
+      await peer.next();
+      expect(await holds.drain(0)).toEqual({ finished: 0, ended: 1 });
+      expect(holds.stats()).toMatchObject({ held: 0, outcomes: { busy: 1 } });
+      await ('closeTransport' in opened ? (opened as OpenedHttp).closeTransport() : opened.close());
+      const told = await peer.rest(100);
+      expect(outcomeOf(told.find(({ id }) => id === held) ?? {})).toMatchObject({ reason: 'busy' });
+    },
+  );
+
+  it('ends also a call that got its place in that very turn', async () => {
+    const { holds } = holdsOnClock({ max: 1, queue: 1 });
+    expectEmpty(holds);
+    const { peer } = await openHeldOnClock(holds);
+    const held = await play(peer, ASK);
+    await peer.next();
+    const queued = await play(peer, ASK);
+    await settle();
+    const cancelled = peer.cancel(held);
+    await holds.drain(0);
+    await cancelled;
+    await settle();
+    const told = await peer.rest(50);
+    expect(outcomeOf(told.find(({ id }) => id === queued) ?? {})).toMatchObject({ reason: 'busy' });
+  });
+
+  it('counts a call whose answer came in that very turn as neither, and lets it finish', async () => {
+    const { holds } = holdsOnClock();
+    const { peer } = await openHeldOnClock(holds);
+    const id = await play(peer, ASK);
+    const answered = peer.answer(await peer.next(), ADA);
+    await answered;
+    expect(await holds.drain(0)).toEqual({ finished: 0, ended: 0 });
+    const answer = await peer.next();
+    expect([answer['id'], told(answer)['responses']]).toEqual([id, { who: ADA }]);
+  });
+
+  it('ends a call that asks with a state only from then on', async () => {
+    const { holds } = holdsOnClock();
+    const { peer, clock } = await openHeldOnClock(holds);
+    await play(peer, [ask({ who: form() }), stateOnly({ page: 1 }), stateOnly({ page: 2 })]);
+    await peer.answer(await peer.next(), ADA);
+    await settle();
+    expect(await holds.drain(0)).toEqual({ finished: 0, ended: 0 });
+    await clock.advance(50);
+    expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'busy', round: 3 });
+  });
+
+  it('twice, with different graces, tells the same of each call', async () => {
+    const { holds, clock } = holdsOnClock();
+    const { peer } = await openHeldOnClock(holds);
+    await play(peer, ASK);
+    await peer.next();
+    const both = Promise.all([holds.drain(1_000), holds.drain(20)]);
+    await clock.advance(20);
+    expect(await both).toEqual([
+      { finished: 0, ended: 1 },
+      { finished: 0, ended: 1 },
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not wait for ever for an answer that cannot be sent', async () => {
+    const { holds, clock } = holdsOnClock();
+    const server = new (sdkNamed('newest').McpServer)({ name: 'stuck', version: '1' });
+    server.registerTool('ask', {}, () => inputRequired({ inputRequests: { who: form() as never } }));
+    withInputRequiredShim(server, { holds });
+    const { peer, far } = await connectMemory(server);
+    onTestFinished(() => server.close());
+    await peer.handshake(CAPABLE);
+    const send = far.send.bind(far);
+    far.send = (message, options) => ('result' in message ? new Promise(() => undefined) : send(message, options));
+    await peer.callTool('ask');
+    await peer.next();
+    const drained = holds.drain(0);
+    await clock.advance(5_000);
+    expect(await drained).toEqual({ finished: 0, ended: 1 });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ten thousand times at once is one drain', async () => {
+    const { holds } = holdsOnClock();
+    const { peer } = await openHeldOnClock(holds);
+    const id = await play(peer, ASK);
+    const leg = await peer.next();
+    const all = Promise.all(Array.from({ length: 10_000 }, () => holds.drain(60_000)));
+    await peer.answer(leg, ADA);
+    expect((await peer.next())['id']).toBe(id);
+    expect(new Set((await all).map(({ finished }) => finished))).toEqual(new Set([1]));
   });
 
   it('twice tells each of them', async () => {

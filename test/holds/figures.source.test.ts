@@ -1,4 +1,4 @@
-import { createHolds, withInputRequiredShim } from 'mcp-dual-era';
+import { createHolds, sizeWorkerPool, withInputRequiredShim } from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
 import { TimeHistogram } from '../../packages/shim/src/handshake/time-histogram.ts';
 import { ADA, ask, form, ROOTS, roots, stateOnly, url } from '../support/asks.ts';
@@ -133,12 +133,35 @@ describe('measured times', () => {
     expect([p50, p90, p95, p99]).toEqual([quantiles[100], quantiles[180], quantiles[190], quantiles[198]]);
   });
 
-  it('take what is shorter than a millisecond, and what is longer than anybody waits', () => {
+  it.each([
+    ['fractions of a millisecond', [0.2, 0.2, 0.2, 0.2, 5]],
+    ['a few milliseconds', [1.4, 1.4, 1.4, 5.5, 40.5]],
+    ['one time', [197.51]],
+  ])('are within 1 % where they are short too: %s', (_name, times) => {
+    const histogram = new TimeHistogram();
+    for (const time of times) histogram.record(time);
+    const { quantiles, p50, min } = histogram.read();
+    expect(Math.abs(p50 / (times[Math.ceil(times.length / 2) - 1] ?? 0) - 1)).toBeLessThan(0.01);
+    expect(quantiles).toEqual([...quantiles].sort((left, right) => left - right));
+    expect(quantiles[0]).toBe(min);
+  });
+
+  it('take no time at all, and what is longer than anybody waits', () => {
     const histogram = new TimeHistogram();
     histogram.record(0);
     histogram.record(0.25);
     histogram.record(1e15);
     expect(histogram.read()).toMatchObject({ count: 3, min: 0, max: 1e15 });
+  });
+
+  it('can be sized by, whatever they are', () => {
+    const random = seededRandom(3);
+    const histogram = new TimeHistogram();
+    for (let time = 0; time < 300; time += 1) {
+      histogram.record(3.499 + 200 * random());
+      const input = { callsPerSecond: 1, rounds: 1, target: { refused: 0.01 } };
+      expect(sizeWorkerPool({ ...input, answerTime: { histogram: histogram.read() } }).slots).toBeGreaterThan(0);
+    }
   });
 });
 
@@ -156,6 +179,11 @@ describe('createHolds', () => {
     [{ queueTimeout: 2_147_483_648 }, RangeError, 'queueTimeout'],
     [[], TypeError, 'options'],
     [null, TypeError, 'options'],
+    [{ ports: 5 }, TypeError, 'ports'],
+    [{ ports: null }, TypeError, 'ports'],
+    [{ ports: { clock: {} } }, TypeError, 'ports.clock.setTimeout'],
+    [{ ports: { clock: null } }, TypeError, 'ports.clock'],
+    [{ ports: { warn: 'x' } }, TypeError, 'ports.warn'],
     ['many', TypeError, 'options'],
   ])('refuses %o', (options, kind, name) => {
     expect(() => createHolds(options as never)).toThrow(kind);

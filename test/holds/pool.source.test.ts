@@ -29,7 +29,7 @@ describe('a pool of places', () => {
   it('has as many as it is told, and refuses the next at once where nobody may wait', () => {
     const { pool, enter } = create({ max: 2 });
     expect(statesOf([enter('a'), enter('b'), enter('c')])).toEqual(['held', 'held', 'refused']);
-    expect([pool.held, pool.queued, pool.refused, pool.calls]).toEqual([2, 0, 1, 2]);
+    expect([pool.held, pool.queued, pool.refused]).toEqual([2, 0, 1]);
   });
 
   it('has as many for one connection, and the others have theirs', () => {
@@ -172,9 +172,43 @@ describe('a pool that is drained', () => {
   it('cuts off those that wait for an answer, and marks the others', () => {
     const { pool, enter } = create({});
     const [waiting, running] = [enter('a'), enter('a')];
-    waiting.onDrained = () => waiting.leave();
-    expect(pool.cutOff()).toBe(1);
-    expect([waiting.state, running.state, running.isDrained, pool.held]).toEqual(['left', 'held', true, 1]);
+    waiting.onDrained = () => {
+      waiting.leave();
+      return true;
+    };
+    pool.cutOff();
+    expect([waiting.state, waiting.wasEnded, running.state, running.wasEnded]).toEqual(['left', true, 'held', false]);
+    expect([running.isDrained, pool.held]).toEqual([true, 1]);
+  });
+});
+
+describe('a place', () => {
+  it('counts as a call from its first question on, and once', () => {
+    const { pool, enter } = create({});
+    const [first, second] = [enter('a'), enter('a')];
+    first.begin();
+    first.begin();
+    second.leave();
+    expect(pool.calls).toBe(1);
+  });
+
+  it('is gone once it is given back and its answer is on its way', async () => {
+    const { enter } = create({});
+    const place = enter('a');
+    let send: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    let isGone = false;
+    const gone = place.gone().then(() => {
+      isGone = true;
+    });
+    place.leave();
+    place.noteAnswer(sent);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isGone).toBe(false);
+    send();
+    await gone;
   });
 });
 

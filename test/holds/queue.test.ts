@@ -1,8 +1,11 @@
-import { createHolds } from 'mcp-dual-era';
+import { createHolds, inputContext, inputRequired } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
+import { openEndpoint } from '../serve/session-endpoint.ts';
 import { ADA, ask, form, outcomeOf, told } from '../support/asks.ts';
-import { settle } from '../support/manual-clock.ts';
+import { memoryEventStore } from '../support/event-store.ts';
+import { ManualClock, settle } from '../support/manual-clock.ts';
 import { HTTP_TRANSPORTS, openHttpSession } from '../support/open-http.ts';
+import { connectPeer, toolServer } from '../support/own-server.ts';
 import { expectSilence, play } from '../support/session.ts';
 import { ASK, CAPABLE, expectEmpty, holdsOnClock, openHeld, openHeldOnClock, TRANSPORTS } from './open-held.ts';
 
@@ -112,6 +115,93 @@ describe('a call that waits for a place', () => {
     await expectSilence(peer);
     for (const id of ids.reverse()) await peer.cancel(id);
   });
+});
+
+describe('the end of a connection', () => {
+  it('gives its places to others, and seats none of its own queue on the way', async () => {
+    const { holds, clock } = holdsOnClock({ max: 1, queue: 100 });
+    expectEmpty(holds);
+    const [one, other] = [await openHeldOnClock(holds), await openHeldOnClock(holds)];
+    for (let call = 0; call < 50; call += 1) await play(one.peer, ASK);
+    await settle();
+    await play(other.peer, ASK);
+    await settle();
+    expect(holds.stats()).toMatchObject({ held: 1, queued: 50 });
+    await one.close();
+    const leg = await other.peer.next();
+    expect(holds.stats()).toMatchObject({ held: 1, queued: 0, calls: 2, rounds: 2, outcomes: { closed: 1 } });
+    await other.peer.answer(leg, ADA);
+    await other.peer.next();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is over in a moment, however many calls wait', async () => {
+    const holds = createHolds({ max: 1, queue: 20_000 });
+    const { peer, close } = await openHeld('memory', holds);
+    for (let call = 0; call < 10_000; call += 1) await play(peer, ASK);
+    await settle();
+    expect(holds.stats().queued).toBe(9_999);
+    const began = performance.now();
+    await close();
+    await settle();
+    expect(holds.stats()).toMatchObject({ held: 0, queued: 0, calls: 1 });
+    // It took a second when each one that left let the next one in; a busy machine may be ten times slower than this.
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+it('a call that is cancelled in the turn in which it gets its place is not counted as held', async () => {
+  const { holds } = holdsOnClock({ max: 1, queue: 1 });
+  expectEmpty(holds);
+  const { peer } = await openHeldOnClock(holds);
+  const [held, queued] = [await play(peer, ASK), await play(peer, ASK)];
+  await peer.next();
+  await settle();
+  await Promise.all([peer.cancel(held), peer.cancel(queued)]);
+  await settle();
+  expect(holds.stats()).toMatchObject({ held: 0, calls: 1, outcomes: { 'call-cancelled': 1 } });
+});
+
+it.each([0, ''])('a cancelled call with the id %o gives its place back while its handler runs', async (id) => {
+  const { holds } = holdsOnClock({ max: 1 });
+  const { server, events } = toolServer(
+    (extra) =>
+      inputContext(extra).round > 0
+        ? new Promise(() => undefined)
+        : inputRequired({ inputRequests: { who: form() as never } }),
+    { holds },
+  );
+  const peer = await connectPeer(server, CAPABLE);
+  await peer.request('tools/call', { name: 'tool', arguments: {} }, id);
+  await peer.answer(await peer.next(), ADA);
+  await settle();
+  await peer.cancel(id);
+  await settle();
+  expect(holds.stats()).toMatchObject({ held: 0, outcomes: { 'call-cancelled': 1 } });
+  expect(events.filter(({ type }) => type === 'hold-end')).toMatchObject([{ outcome: 'call-cancelled' }]);
+});
+
+it('a client that went away while its call was queued has one grace, not two', async () => {
+  const clock = new ManualClock();
+  const holds = createHolds({ max: 1, queue: 1, ports: { clock } });
+  const endpoint = await openEndpoint({
+    inputRequired: { holds },
+    sessions: { eventStore: memoryEventStore() as never, disconnectGrace: 400 },
+  });
+  const [one, other] = [await endpoint.open(), await endpoint.open()];
+  other.streams.revision = '2025-11-25';
+  const held = await one.peer.callTool('ask');
+  await one.peer.next();
+  const queued = await other.peer.callTool('ask');
+  await vi.waitFor(() => expect(holds.stats().queued).toBe(1));
+  const before = endpoint.clock.pending;
+  other.streams.post(queued).drop();
+  await vi.waitFor(() => expect(endpoint.clock.pending).toBe(before + 1));
+  await endpoint.clock.advance(300);
+  await one.peer.cancel(held);
+  await vi.waitFor(() => expect(holds.stats()).toMatchObject({ held: 1, queued: 0 }));
+  await endpoint.clock.advance(100);
+  await vi.waitFor(() => expect(holds.stats().held).toBe(0), 900);
 });
 
 describe('the connections of a queue', () => {

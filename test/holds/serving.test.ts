@@ -23,6 +23,18 @@ describe.each(FACES)('the serving entry (%s)', (face) => {
     await vi.waitFor(() => expect(handler.stats().holds).toMatchObject({ held: 1_000, queued: 99 }));
   });
 
+  it('tells the calls that a drain ended before close ends their streams', async () => {
+    const holds = createHolds();
+    const { handler, open } = await openEndpoint({ inputRequired: { holds } }, { face });
+    const { peer } = await open();
+    const id = await peer.callTool('ask');
+    await peer.next();
+    expect(await holds.drain(0)).toEqual({ finished: 0, ended: 1 });
+    await handler.close();
+    const told = await peer.rest(100);
+    expect(outcomeOf(told.find((message) => message['id'] === id) ?? {})).toMatchObject({ reason: 'busy' });
+  });
+
   it('takes the holds it is given, and tells of them', async () => {
     const holds = createHolds({ max: 1 });
     const { handler, open } = await openEndpoint({ inputRequired: { holds } }, { face });

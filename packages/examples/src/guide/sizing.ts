@@ -18,10 +18,10 @@ export function createSizedHolds(): Holds {
 
 export function resizedSlots(holds: Holds): number {
   // #region measured
-  const { answerTimes, calls, refused, rounds, elapsedMs } = holds.stats();
+  const { answerTimes, calls, refused, elapsedMs } = holds.stats();
   const { slots } = sizeWorkerPool({
     callsPerSecond: (calls + refused) / (elapsedMs / 1_000),
-    rounds: rounds / calls,
+    rounds: answerTimes.count / calls,
     answerTime: { histogram: answerTimes },
     roundTimeout: 120_000,
     target: { refused: 0.01 },

@@ -25,21 +25,22 @@ export function readMetrics(path: string): Metrics {
   const stats = isJsonObject(nested) ? nested : parsed;
   if (!isJsonObject(stats)) throw wrongMetrics('an object', `${describeValue(stats)} ${file}`);
   const calls = figure(stats, 'calls', file);
-  const rounds = figure(stats, 'rounds', file);
   const elapsedMs = figure(stats, 'elapsedMs', file);
   // Calls that were refused wanted a slot too.
   const refused = ownMember(stats, 'refused') === undefined ? 0 : figure(stats, 'refused', file);
-  for (const [name, value] of Object.entries({ calls, rounds, elapsedMs })) {
-    if (value === 0)
-      throw new FlagError(`--from: ${name} must be above 0 (nothing has been measured yet), got 0 ${file}`);
-  }
   const answerTimes = ownMember(stats, 'answerTimes');
   if (!isJsonObject(answerTimes)) {
     throw new FlagError(`--from: answerTimes must be an object, got ${describeValue(answerTimes)} ${file}`);
   }
+  // Rounds that asked nothing are no answers.
+  const answers = figure(answerTimes, 'count', file, 'answerTimes.count');
+  for (const [name, value] of Object.entries({ calls, elapsedMs, 'answerTimes.count': answers })) {
+    if (value === 0)
+      throw new FlagError(`--from: ${name} must be above 0 (nothing has been measured yet), got 0 ${file}`);
+  }
   return {
     answerTimes: answerTimes as unknown as TimeDistribution,
-    rounds: rounds / calls,
+    rounds: answers / calls,
     callsPerSecond: (calls + refused) / (elapsedMs / 1_000),
   };
 }
@@ -70,16 +71,17 @@ function readBounded(path: string): string {
 
 function parse(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw wrongMetrics('JSON', `other text ${file}`, cause);
   }
 }
 
-function figure(stats: JsonObject, name: string, file: string): number {
+function figure(stats: JsonObject, name: string, file: string, label: string = name): number {
   const value = ownMember(stats, name);
   if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
-  throw new FlagError(`--from: ${name} must be a number from 0, got ${describeValue(value)} ${file}`);
+  throw new FlagError(`--from: ${label} must be a number from 0, got ${describeValue(value)} ${file}`);
 }
 
 function wrongMetrics(wanted: string, got: string, cause?: unknown): FlagError {

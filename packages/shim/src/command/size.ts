@@ -74,7 +74,7 @@ function readPlotPath(flag: string, text: string): string {
 function sizeOf(input: PoolInput, flags: SizeFlags): PoolSize {
   const origins: Readonly<Record<string, string>> = {
     callsPerSecond: flags.has('calls-per-second') ? '--calls-per-second' : '--from: calls per second',
-    rounds: flags.has('rounds') ? '--rounds' : '--from: rounds / calls',
+    rounds: flags.has('rounds') ? '--rounds' : '--from: answerTimes.count / calls',
     'answerTime.mean': '--answer-time',
     'answerTime.p95': '--answer-p95',
     'answerTime.histogram': '--from: answerTimes',

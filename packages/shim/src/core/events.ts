@@ -17,7 +17,10 @@ export type LegOutcome =
   | 'no-channel'
   | 'closed';
 
-/** How a round or a hold ended: answered, refused with a reason, cancelled by the caller, or cut off. */
+/**
+ * How a round or a hold ended: answered, refused with a reason, cancelled by the caller, cut off, or by an error of the
+ * server's (`server-error`). SDK v1 makes a result of what a tool throws, which is `answered`.
+ */
 export type HoldOutcome = 'answered' | OutcomeReason | 'call-cancelled' | 'closed' | 'server-error';
 
 interface OfCall {

@@ -21,6 +21,9 @@ export interface Holder {
   readonly subject: string | undefined;
 }
 
+/** Which limit a call met: of the whole process, of its connection, of its caller; or the process is being drained. */
+export type HoldLimit = 'max' | 'maxPerConnection' | 'maxPerSubject' | 'draining';
+
 /** `held`: has a place. `queued`: waits for one. `refused`: got none. `left`: has given its place, or its turn, back. */
 type PlaceState = 'held' | 'queued' | 'refused' | 'left';
 
@@ -28,39 +31,67 @@ type PlaceState = 'held' | 'queued' | 'refused' | 'left';
 export class HoldPlace {
   readonly holder: Holder;
   readonly #pool: HoldPool;
-  state: PlaceState;
-  /** Called when a queued one has become another. */
+  #state: PlaceState = 'refused';
+  #hasBegun = false;
   #onSettled: (() => void) | undefined;
-  /** Called when the time of a drain is over and the call still holds its place. */
-  onDrained: (() => void) | undefined;
+  #onGone: (() => void) | undefined;
+  #answer: Promise<unknown> | undefined;
+  /** Ends the call at the end of a drain, where it waits for an answer; whether it did. */
+  onDrained: (() => boolean) | undefined;
   /** Whether the time of a drain is over. */
   isDrained = false;
+  /** Whether it was the drain that ended the call. */
+  wasEnded = false;
   timer: unknown;
 
-  constructor(pool: HoldPool, holder: Holder, state: PlaceState) {
+  constructor(pool: HoldPool, holder: Holder) {
     this.#pool = pool;
     this.holder = holder;
-    this.state = state;
+  }
+
+  get state(): PlaceState {
+    return this.#state;
   }
 
   /** Settles once it waits no longer. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.state === 'queued') this.#onSettled = resolve;
+      if (this.#state === 'queued') this.#onSettled = resolve;
       else resolve();
     });
   }
 
   become(state: PlaceState): void {
-    this.state = state;
-    const onSettled = this.#onSettled;
-    this.#onSettled = undefined;
-    onSettled?.();
+    this.#state = state;
+    if (state !== 'queued') this.#onSettled?.();
+    if (state === 'left') this.#onGone?.();
+  }
+
+  /** The first question goes out: from here on, the call counts as one that was held. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#pool.calls += 1;
   }
 
   /** Gives the place, or the turn in the queue, back. */
   leave(): void {
     this.#pool.release(this);
+  }
+
+  /** `sent` settles when the answer to the call is on its way. */
+  noteAnswer(sent: Promise<unknown>): void {
+    this.#answer = sent;
+  }
+
+  /** Settles once the place is given back, and the answer that ended the call is on its way. */
+  async gone(): Promise<void> {
+    if (this.#state === 'held') {
+      await new Promise<void>((resolve) => {
+        this.#onGone = resolve;
+      });
+    }
+    await this.#answer;
   }
 }
 
@@ -89,7 +120,7 @@ export class HoldPool {
   readonly #queues = new Map<object, Set<HoldPlace>>();
   #queued = 0;
   #isDraining = false;
-  #onEmpty: (() => void) | undefined;
+  readonly #onEmpty = new Set<() => void>();
   mostHeld = 0;
   mostQueued = 0;
   calls = 0;
@@ -113,9 +144,9 @@ export class HoldPool {
   }
 
   enter(holder: Holder): HoldPlace {
-    const place = new HoldPlace(this, holder, 'refused');
+    const place = new HoldPlace(this, holder);
     // Whoever waits, waits for a limit of its own: had it been free to enter, it would have.
-    if (this.#hasRoomFor(holder)) this.#seat(place);
+    if (this.limitFor(holder) === undefined) this.#seat(place);
     else if (!this.#isDraining && this.#makeRoomInQueue(holder.connection)) this.#enqueue(place);
     else this.refused += 1;
     return place;
@@ -124,41 +155,44 @@ export class HoldPool {
   release(place: HoldPlace): void {
     if (place.state === 'queued') this.#dequeue(place, 'left');
     if (place.state !== 'held') return;
-    place.state = 'left';
     place.onDrained = undefined;
     this.#held.delete(place);
     this.#count(place.holder, -1);
+    place.become('left');
     // Two may have waited for the same one to leave: for a place on its connection, and for one of its subject's.
     while (this.#queued > 0 && this.#seatNext());
-    if (this.#held.size === 0) this.#onEmpty?.();
+    if (this.#held.size === 0) this.#tellEmpty();
   }
 
-  /** Gives no more places, and calls `onEmpty` once none is held. */
-  drain(onEmpty: () => void): void {
+  /** Gives no more places, and calls `onEmpty` once none is held. What holds one now is returned. */
+  drain(onEmpty: () => void): readonly HoldPlace[] {
     this.#isDraining = true;
     for (const queue of [...this.#queues.values()]) for (const place of [...queue]) this.#refuse(place);
-    const before = this.#onEmpty;
-    this.#onEmpty = () => {
-      before?.();
-      onEmpty();
-    };
-    if (this.#held.size === 0) this.#onEmpty();
+    this.#onEmpty.add(onEmpty);
+    if (this.#held.size === 0) this.#tellEmpty();
+    return [...this.#held];
   }
 
-  /** Ends the calls that hold a place and wait for an answer, and tells how many they were. */
-  cutOff(): number {
-    const waiting = [...this.#held].filter(({ onDrained }) => onDrained !== undefined);
-    for (const place of this.#held) place.isDrained = true;
-    for (const place of waiting) place.onDrained?.();
-    return waiting.length;
+  /** Ends the calls that hold a place and wait for an answer. */
+  cutOff(): void {
+    const places = [...this.#held];
+    for (const place of places) place.isDrained = true;
+    for (const place of places) place.wasEnded ||= place.onDrained?.() === true;
   }
 
-  #hasRoomFor(holder: Holder): boolean {
+  /** What `holder` would have to wait for; undefined where there is a place. */
+  limitFor({ connection, subject }: Holder): HoldLimit | undefined {
     const { max, maxPerConnection, maxPerSubject } = this.#limits;
-    const { connection, subject } = holder;
-    if (this.#isDraining || this.#held.size >= max) return false;
-    if (this.#byConnection.of(connection) >= maxPerConnection) return false;
-    return this.#bySubject.of(subject ?? connection) < maxPerSubject;
+    if (this.#isDraining) return 'draining';
+    if (this.#held.size >= max) return 'max';
+    if (this.#byConnection.of(connection) >= maxPerConnection) return 'maxPerConnection';
+    return this.#bySubject.of(subject ?? connection) >= maxPerSubject ? 'maxPerSubject' : undefined;
+  }
+
+  #tellEmpty(): void {
+    const listeners = [...this.#onEmpty];
+    this.#onEmpty.clear();
+    for (const listener of listeners) listener();
   }
 
   #count({ connection, subject }: Holder, by: 1 | -1): void {
@@ -169,7 +203,6 @@ export class HoldPool {
   #seat(place: HoldPlace): void {
     this.#held.add(place);
     this.#count(place.holder, 1);
-    this.calls += 1;
     this.mostHeld = Math.max(this.mostHeld, this.#held.size);
     place.become('held');
   }
@@ -178,7 +211,7 @@ export class HoldPool {
   #seatNext(): boolean {
     for (const [connection, queue] of this.#queues) {
       for (const place of queue) {
-        if (!this.#hasRoomFor(place.holder)) continue;
+        if (this.limitFor(place.holder) !== undefined) continue;
         this.#dequeue(place, 'held');
         if (queue.size === 0) return true;
         this.#queues.delete(connection);
@@ -205,7 +238,7 @@ export class HoldPool {
 
   #enqueue(place: HoldPlace): void {
     const { connection } = place.holder;
-    place.state = 'queued';
+    place.become('queued');
     place.timer = this.#clock.setTimeout(() => this.#refuse(place), this.#limits.queueTimeout);
     const queue = this.#queues.get(connection) ?? new Set();
     queue.add(place);

@@ -22,9 +22,9 @@ export interface HoldStats {
   readonly mostQueued: number;
   /** Questions that are out now. */
   readonly openLegs: number;
-  /** Calls that got a place. */
+  /** Calls that were held: those whose first question went out. */
   readonly calls: number;
-  /** Calls that got none, and ended as `busy`. */
+  /** Calls that got no place, and ended as `busy`. */
   readonly refused: number;
   /** Rounds that went out, those without questions too. */
   readonly rounds: number;
@@ -42,7 +42,7 @@ export interface HoldStats {
   readonly elapsedMs: number;
 }
 
-/** What became of the calls that held a place when `drain` was called. */
+/** What became of the calls that held a place when `drain` was called. One whose handler never ends is in neither. */
 export interface Drained {
   /** Calls that ended by themselves within the grace. */
   readonly finished: number;
@@ -56,8 +56,8 @@ export interface Holds {
   stats(): HoldStats;
   /**
    * Gives no more places: calls that ask from now on, and those in the queue, end as `busy`. Calls that hold a place may
-   * go on for `grace`; those that still wait for an answer then end as `busy`, and their dialogs are closed. There is no
-   * way back.
+   * go on for `grace`; those that still wait for an answer then end as `busy`, and their dialogs are closed. Resolves once
+   * no call is held, or once those that were ended have been told. There is no way back.
    *
    * @param grace - milliseconds, 0 to 2 147 483 647. @defaultValue 30 000
    * @throws TypeError when `grace` is no number, RangeError when it is out of bounds.

@@ -30,12 +30,16 @@ export function principalOf(authInfo: CallerAuth | undefined, subjectOf: Subject
   return JSON.stringify([authInfo.clientId, subject ?? null]);
 }
 
-/** The caller as one comparable text, where the subject function names one; else undefined. A throw names nobody. */
-export function subjectKeyOf(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string | undefined {
-  if (authInfo === undefined) return undefined;
+/** Whom the subject function names; undefined for a caller that it denies, by throwing or by giving no string. */
+export function subjectUnlessDenied(
+  authInfo: CallerAuth | undefined,
+  subjectOf: SubjectOf,
+): { readonly subject: string | undefined } | undefined {
+  if (authInfo === undefined) return { subject: undefined };
   try {
     const subject = subjectOf(authInfo);
-    return subject === undefined ? undefined : JSON.stringify([authInfo.clientId, subject]);
+    if (isUnwantedPromise(subject) || (subject !== undefined && typeof subject !== 'string')) return undefined;
+    return { subject };
   } catch {
     return undefined;
   }

@@ -33,7 +33,9 @@ export interface Call {
 export interface Asking {
   readonly callId: string;
   readonly target: string;
-  /** When its first round began; undefined before the first leg. */
+  /** Whether it has had legs out. */
+  hasHeld: boolean;
+  /** When its first round with legs began; undefined before that, and once the end of the hold has been told. */
   heldSince: number | undefined;
   /** When the round at hand began. */
   roundStartedAt: number;

@@ -24,8 +24,10 @@ export class Calls {
     if (call.progress !== undefined) this.#progress.set(call.progress.token, call.progress);
   }
 
-  delete({ request, progress }: Call): void {
-    this.#byId.delete(request.id);
+  delete(call: Call): void {
+    const { request, progress } = call;
+    // Its id may be another one's by now.
+    if (this.#byId.get(request.id) === call) this.#byId.delete(request.id);
     if (progress !== undefined && this.#progress.get(progress.token) === progress)
       this.#progress.delete(progress.token);
   }

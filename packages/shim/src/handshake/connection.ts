@@ -65,7 +65,7 @@ export class Connection {
     const { wire } = this.#session;
     this.ids.deliver(request.id);
     if (this.#calls.has(request.id)) {
-      this.#reply(duplicateIdAnswer(request.id));
+      void this.#reply(duplicateIdAnswer(request.id));
       return;
     }
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
@@ -174,7 +174,7 @@ export class Connection {
     }
     if (call !== undefined) {
       if (call.request.method === 'initialize') this.#readInitialized(result);
-      this.#forget(call, 'answered');
+      this.#forget(call, answer.error === undefined ? 'answered' : 'server-error');
     }
     return wire.send(answer, options);
   }
@@ -191,12 +191,13 @@ export class Connection {
 
   readonly #end = (call: Call, outcome: HoldOutcome, answer: JsonRpcAnswer): void => {
     this.#forget(call, outcome);
-    this.#reply(answer);
+    const sent = this.#reply(answer);
+    call.asking?.place?.noteAnswer(sent);
   };
 
-  #reply(answer: JsonRpcAnswer): void {
+  #reply(answer: JsonRpcAnswer): Promise<void> {
     const { wire } = this.#session;
-    wire.send(answer).catch((error: unknown) => {
+    return wire.send(answer).catch((error: unknown) => {
       wire.reportError(new Error('The answer to a call could not be sent', { cause: error }));
     });
   }
@@ -205,8 +206,13 @@ export class Connection {
     const { id } = call.request;
     const isRunning = !call.asking?.isHeld;
     // SDK v1 does not hear the cancellation of these ids, so its answer is still to come, and to be dropped.
-    if (isRunning && (id === 0 || id === '')) call.isOver = true;
-    else this.#cutOff(call, 'call-cancelled');
+    if (!isRunning || (id !== 0 && id !== '')) {
+      this.#cutOff(call, 'call-cancelled');
+      return;
+    }
+    call.isOver = true;
+    call.asking?.place?.leave();
+    reportHoldEnd(this.#session, call, 'call-cancelled');
   }
 
   /** Ends a call from outside. What it is waiting for stops at once; its hold tells its own end, last. */
@@ -224,6 +230,11 @@ export class Connection {
     this.#inputEnd.check(this.#calls.size);
   }
 
+  /** Before the held calls of a connection end: their places are for others, not for the next of its own. */
+  #leaveQueue(): void {
+    for (const { asking } of this.#calls.list()) if (asking?.place?.state === 'queued') asking.place.leave();
+  }
+
   #forget(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
@@ -238,6 +249,7 @@ export class Connection {
    */
   endOfInput(onIdle: () => void): void {
     this.#inputEnd.begin(onIdle);
+    this.#leaveQueue();
     for (const call of this.#calls.list()) if (call.asking?.isHeld) this.#cutOff(call, 'closed');
     this.#inputEnd.check(this.#calls.size);
   }
@@ -252,6 +264,7 @@ export class Connection {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#inputEnd.clear();
+    this.#leaveQueue();
     for (const call of this.#calls.list()) this.#cutOff(call, 'closed');
     this.#session.revision = undefined;
   }

@@ -1,13 +1,13 @@
 /** Fulfils an ask: checks it, asks the person, and runs the handler again with the answers. */
 import { type CheckedAsk, checkAsk } from '../core/check-ask.ts';
 import type { HoldOutcome } from '../core/events.ts';
-import type { HoldPlace } from '../core/hold-pool.ts';
+import type { HoldLimit, HoldPlace } from '../core/hold-pool.ts';
 import type { JsonObject } from '../core/json.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';
-import { CALLER_DENIED, principalUnlessDenied, subjectKeyOf } from '../core/principal.ts';
+import { CALLER_DENIED, subjectUnlessDenied } from '../core/principal.ts';
 import { RepeatedAsks } from '../core/repeated-ask.ts';
-import type { Asking, Call, CutOff, StopReason } from './call.ts';
+import type { Asking, Call, StopReason } from './call.ts';
 import { RunConfirmations } from './confirmations.ts';
 import { deliverCall } from './deliver.ts';
 import { type PreparedLeg, passGate, type Refusal } from './gate.ts';
@@ -28,6 +28,13 @@ const JSON_RESPONSE =
   'Serve HTTP without enableJsonResponse to be able to ask';
 const STREAM_GONE =
   'the client closed the stream of this call. With an event store on the transport it could come back for the question';
+/** What a call that finds no place is told of the limit it met. */
+const LIMITS: Readonly<Record<HoldLimit, string>> = {
+  max: 'every place is taken',
+  maxPerConnection: 'this connection has as many as it may',
+  maxPerSubject: 'this caller has as many as it may',
+  draining: 'the server is shutting down',
+};
 const STREAM_LOST: Refusal = { reason: 'no-channel', detail: STREAM_GONE };
 
 /** Takes over a call whose handler returned `ask`, until its next run or its end. Never rejects. */
@@ -38,7 +45,8 @@ export async function fulfil(session: Session, call: Call, ask: JsonObject, end:
   asking.isHeld = true;
   try {
     const became = await new Fulfilment(session, call, asking).run(ask);
-    if ('cutBy' in became) reportHoldEnd(session, call, became.cutBy);
+    // Whoever heard of the end of the round may have cut it off.
+    if (asking.cutBy !== undefined) reportHoldEnd(session, call, asking.cutBy);
     else if ('mistake' in became) end(call, 'server-error', serverErrorAnswer(session, call, became.mistake));
     else if ('refusal' in became) end(call, became.refusal.reason, refusedAnswer(call, asking, became.refusal));
   } catch (error) {
@@ -57,6 +65,7 @@ function startAsking(session: Session, { request }: Call): Asking {
   return {
     callId: `${session.idPrefix}${callCount}`,
     target: targetOf(request.method as AskingMethod, request.params ?? {}),
+    hasHeld: false,
     heldSince: undefined,
     roundStartedAt: 0,
     legs: 0,
@@ -79,15 +88,19 @@ type AskEnd =
   | { readonly reentered: true }
   | { readonly mistake: string }
   | { readonly refusal: Refusal }
-  | { readonly cutBy: CutOff };
+  /** For the reason that is noted with the call. */
+  | { readonly isCut: true };
 
 const REENTERED: AskEnd = { reentered: true };
+const CUT: AskEnd = { isCut: true };
 
 /** One ask on its way to the next run of the handler. */
 class Fulfilment {
   readonly #session: Session;
   readonly #call: Call;
   readonly #asking: Asking;
+  #subject: string | undefined;
+  #isStreamLost = false;
 
   constructor(session: Session, call: Call, asking: Asking) {
     this.#session = session;
@@ -97,8 +110,9 @@ class Fulfilment {
 
   run(ask: JsonObject): AskEnd | Promise<AskEnd> {
     const { options } = this.#session;
-    if (principalUnlessDenied(this.#call.extra?.authInfo, options.subject) === undefined)
-      return { mistake: CALLER_DENIED };
+    const caller = subjectUnlessDenied(this.#call.extra?.authInfo, options.subject);
+    if (caller === undefined) return { mistake: CALLER_DENIED };
+    this.#subject = caller.subject;
     const checked = checkAsk(ask, options.maxStateBytes);
     if ('mistake' in checked) return checked;
     if (this.#asking.answers !== undefined) this.#asking.repeated.remember(this.#asking.answers.asked);
@@ -111,70 +125,81 @@ class Fulfilment {
     this.#asking.stopWaiting = () => stop.abort();
     const state = await unsealState(this.#session, stateCallOf(this.#call), { sealed, signal: stop.signal });
     this.#asking.stopWaiting = undefined;
-    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
+    if (this.#asking.cutBy !== undefined) return CUT;
     return typeof state === 'string' ? this.#pass({ ...ask, state }) : state;
   }
 
   #pass(ask: CheckedAsk): AskEnd | Promise<AskEnd> {
     const gate = passGate(this.#session, this.#asking, ask);
     if ('refusal' in gate) return gate;
-    return gate.legs.length === 0 ? this.#wait(ask.state) : this.#ask(gate.legs, ask.state);
+    if (gate.legs.length === 0) return this.#wait(ask.state);
+    const { exchange } = this.#call;
+    return exchange === undefined ? this.#ask(gate.legs, ask.state) : this.#askOver(exchange, gate.legs, ask.state);
   }
 
   /** A round without questions. */
   async #wait(state: string | undefined): Promise<AskEnd> {
+    if (this.#asking.place?.isDrained === true) return { refusal: this.#busy() };
     reportRoundStart(this.#session, this.#call, this.#asking, 0);
     await pause(this.#asking, this.#session.ports.clock);
     return this.#asking.cutBy === undefined ? this.#reenter(state, undefined) : this.#endRound();
   }
 
-  async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<AskEnd> {
-    const { exchange } = this.#call;
-    const noChannel = exchange === undefined ? undefined : await this.#findNoChannel(exchange);
-    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
+  /** Asks on the stream of an HTTP exchange, as long as there is one. */
+  async #askOver(exchange: HttpExchange, legs: readonly PreparedLeg[], state: string | undefined): Promise<AskEnd> {
+    const noChannel = await this.#findNoChannel(exchange);
+    if (this.#asking.cutBy !== undefined) return CUT;
     if (noChannel !== undefined) return { refusal: { reason: 'no-channel', detail: noChannel } };
+    const unwatch = exchange.onGone(() => this.#loseStream());
+    try {
+      return await this.#ask(legs, state);
+    } finally {
+      unwatch();
+    }
+  }
 
-    const busy = this.#takePlace();
-    const refusal = busy instanceof Promise ? await busy : busy;
-    if (this.#asking.cutBy !== undefined) return { cutBy: this.#asking.cutBy };
-    if (refusal !== undefined) return { refusal };
-    reportRoundStart(this.#session, this.#call, this.#asking, legs.length);
+  async #ask(legs: readonly PreparedLeg[], state: string | undefined): Promise<AskEnd> {
+    const asking = this.#asking;
+    const place = this.#takePlace();
+    if (place?.state === 'queued') await place.settled();
+    if (asking.cutBy !== undefined) return CUT;
+    if (this.#isStreamLost) return { refusal: STREAM_LOST };
+    if (place !== undefined && (place.state !== 'held' || place.isDrained)) return { refusal: this.#busy() };
+    reportRoundStart(this.#session, this.#call, asking, legs.length);
     const end = await this.#hold(legs);
-    if (this.#asking.place !== undefined) this.#asking.place.onDrained = undefined;
+    if (place !== undefined) place.onDrained = undefined;
     if (!('answers' in end)) return this.#endRound('refusal' in end ? end.refusal : this.#lossOf(end.cutOff));
     // Also after the answers are in: until the handler runs, the call can still be cut off. Over HTTP a turn has passed
     // since the last run, in finding the channel.
-    if (exchange === undefined && this.#asking.cutBy === undefined) {
-      await nextTurn(this.#asking, this.#session.turn);
+    if (this.#call.exchange === undefined && asking.cutBy === undefined) {
+      await nextTurn(asking, this.#session.turn);
     }
-    return this.#asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
+    return asking.cutBy === undefined ? this.#reenter(state, end.answers) : this.#endRound();
   }
 
-  /** Has the call hold a place from here on. Why there is none for it; undefined where it has one. */
-  #takePlace(): Refusal | undefined | Promise<Refusal | undefined> {
-    const { holds, options } = this.#session;
-    const asking = this.#asking;
-    if (holds === undefined) return undefined;
-    asking.place ??= holds.pool.enter({
-      connection: this.#session,
-      subject: subjectKeyOf(this.#call.extra?.authInfo, options.subject),
-    });
-    const { place } = asking;
-    if (place.state === 'queued') return this.#waitForPlace(place);
-    if (place.state === 'refused' || place.isDrained) return this.#busy();
-    return undefined;
+  #loseStream(): void {
+    this.#isStreamLost = true;
+    if (this.#asking.place?.state === 'queued') this.#asking.place.leave();
+    this.#asking.stopWaiting?.('no-channel');
   }
 
-  async #waitForPlace(place: HoldPlace): Promise<Refusal | undefined> {
-    const unwatch = this.#call.exchange?.onGone(() => place.leave());
-    await place.settled();
-    unwatch?.();
-    return place.state === 'left' ? STREAM_LOST : this.#takePlace();
+  /** The call's place among those that are held, from here on; undefined where those are not counted. */
+  #takePlace(): HoldPlace | undefined {
+    const { holds } = this.#session;
+    this.#asking.place ??= holds?.pool.enter({ connection: this.#session, subject: this.#subject });
+    return this.#asking.place;
   }
 
   #busy(): Refusal {
-    const retryAfter = this.#session.holds?.retryAfter() ?? 0;
-    return { reason: 'busy', retryAfter, detail: `try again in ${Math.ceil(retryAfter / 1_000)} s` };
+    const { holds } = this.#session;
+    const { place } = this.#asking;
+    const limit = place && holds?.pool.limitFor(place.holder);
+    const retryAfter = holds?.retryAfter(limit) ?? 0;
+    return {
+      reason: 'busy',
+      retryAfter,
+      detail: `${LIMITS[limit ?? 'max']}: try again in ${Math.ceil(retryAfter / 1_000)} s`,
+    };
   }
 
   #lossOf(cutOff: StopReason): Refusal {
@@ -182,16 +207,19 @@ class Fulfilment {
   }
 
   #hold(legs: readonly PreparedLeg[]): RoundEnd | Promise<RoundEnd> {
-    const { cutBy } = this.#asking;
+    const { cutBy, place } = this.#asking;
     // The hook that heard of the round may have closed the connection.
     if (cutBy !== undefined) return { cutOff: cutBy };
-    const round = new Round(this.#session, this.#call, this.#asking, legs);
-    const { exchange } = this.#call;
-    const { place } = this.#asking;
-    if (place !== undefined) place.onDrained = () => this.#asking.stopWaiting?.('drained');
-    if (exchange === undefined) return round.run();
-    const unwatch = exchange.onGone(() => this.#asking.stopWaiting?.('no-channel'));
-    return round.run().finally(unwatch);
+    if (place !== undefined) place.onDrained = () => this.#stopForDrain();
+    return new Round(this.#session, this.#call, this.#asking, legs).run();
+  }
+
+  /** False where the round is over already, and its handler about to run. */
+  #stopForDrain(): boolean {
+    const { stopWaiting, place } = this.#asking;
+    if (place !== undefined) place.onDrained = undefined;
+    stopWaiting?.('drained');
+    return stopWaiting !== undefined;
   }
 
   /** Why no question can travel on the stream of the call; undefined when one can. */
@@ -203,10 +231,9 @@ class Fulfilment {
 
   /** Ends a round whose answers do not reach the handler: with `refusal`, unless the call was cut off. */
   #endRound(refusal: Refusal = STREAM_LOST): AskEnd {
-    const { cutBy } = this.#asking;
-    const outcome = cutBy ?? refusal.reason;
+    const outcome = this.#asking.cutBy ?? refusal.reason;
     reportRoundEnd(this.#session, this.#call, this.#asking, { outcome, handlerRan: false });
-    return cutBy === undefined ? { refusal } : { cutBy };
+    return this.#asking.cutBy === undefined ? { refusal } : CUT;
   }
 
   #reenter(state: string | undefined, answers: RoundAnswers | undefined): AskEnd {

@@ -1,10 +1,11 @@
 /** Bounds and counts the calls that a process holds while their questions are out. */
-import { HoldPool } from '../core/hold-pool.ts';
+import { type HoldLimit, type HoldPlace, HoldPool } from '../core/hold-pool.ts';
 import type { Drained, HoldStats, Holds } from '../core/holds.ts';
 import { integer, LONGEST_DELAY, object, wrongType } from '../core/option-checks.ts';
 import type { Ports } from '../core/options.ts';
 import { HoldFigures } from './hold-figures.ts';
 import { resolvePorts } from './platform.ts';
+import { settleWithin } from './settle-within.ts';
 
 export interface HoldsOptions {
   /** Calls held at a time, all together. An integer >= 1. @defaultValue no limit */
@@ -12,8 +13,8 @@ export interface HoldsOptions {
   /** Calls held at a time on one connection. An integer >= 1. @defaultValue no limit */
   readonly maxPerConnection?: number | undefined;
   /**
-   * Calls held at a time for one caller, as the `subject` option names it; those of whom it names nobody count by their
-   * connection. An integer >= 1. @defaultValue no limit
+   * Calls held at a time for one subject, as the `subject` option names it, whatever client ids it uses; calls of whom it
+   * names nobody count by their connection. An integer >= 1. @defaultValue no limit
    */
   readonly maxPerSubject?: number | undefined;
   /** Calls that may wait for a place. An integer >= 0. @defaultValue 0: the next call ends as `busy` at once */
@@ -31,14 +32,16 @@ const CORE: unique symbol = Symbol.for('mcp-dual-era.holds.1');
 export interface HoldsCore {
   readonly pool: HoldPool;
   readonly figures: HoldFigures;
-  /** When a call that was refused is to try again, in milliseconds. */
-  readonly retryAfter: () => number;
+  /** When a call that met `limit` is to try again, in milliseconds. */
+  readonly retryAfter: (limit: HoldLimit | undefined) => number;
 }
 
-/** Of a drained server another one takes the calls; of a busy one nobody knows yet how long its people take. */
+/** Of a drained server another one takes the calls; and of some nobody knows yet how long their people take. */
 const UNKNOWN_WAIT = 5_000;
 const SHORTEST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
+/** How long a drain waits for its last answers to be on their way. */
+const LONGEST_TELL = 5_000;
 
 /**
  * Makes the places for the held calls of a process, to be given as the `holds` option to any number of servers. A call
@@ -63,10 +66,10 @@ export function createHolds(options: HoldsOptions = {}): Holds {
   const since = clock.now();
   const core: HoldsCore = { pool, figures, retryAfter };
 
-  function retryAfter(): number {
-    if (figures.meanHold === 0 || limits.max === Number.POSITIVE_INFINITY) return UNKNOWN_WAIT;
-    // A place gets free every so often, and those in the queue come first.
-    const wait = (figures.meanHold / limits.max) * (pool.queued + 1);
+  function retryAfter(met: HoldLimit | undefined): number {
+    if (figures.meanHold === 0 || met === undefined || met === 'draining') return UNKNOWN_WAIT;
+    // A place gets free every so often. Where all of them are taken, those in the queue come first.
+    const wait = (figures.meanHold / limits[met]) * (met === 'max' ? pool.queued + 1 : 1);
     return Math.ceil(Math.min(Math.max(wait, SHORTEST_WAIT), LONGEST_WAIT));
   }
 
@@ -78,18 +81,21 @@ export function createHolds(options: HoldsOptions = {}): Holds {
 
   async function drain(grace: number = 30_000): Promise<Drained> {
     const ms = integer('grace', grace, LONGEST_DELAY, 0);
-    const { held } = pool;
+    let places: readonly HoldPlace[] = [];
     let timer: unknown;
-    const isOver = await new Promise<boolean>((resolve) => {
-      timer = ms === 0 ? undefined : clock.setTimeout(() => resolve(false), ms);
-      pool.drain(() => resolve(true));
-      if (ms === 0) resolve(false);
+    await new Promise<void>((resolve) => {
+      timer = ms === 0 ? undefined : clock.setTimeout(resolve, ms);
+      places = pool.drain(resolve);
+      if (ms === 0) resolve();
     });
     clock.clearTimeout(timer);
-    if (isOver) return { finished: held, ended: 0 };
-    const finished = held - pool.held;
-    const ended = pool.cutOff();
-    return { finished, ended };
+    if (pool.held > 0) pool.cutOff();
+    const ended = places.filter(({ wasEnded }) => wasEnded);
+    // Whoever closes the server next must not close it before they have been told.
+    const told = Promise.all(ended.map((place) => place.gone()));
+    await settleWithin(told, LONGEST_TELL, { clock, onError: () => undefined });
+    const finished = places.filter(({ state, wasEnded }) => state === 'left' && !wasEnded);
+    return { finished: finished.length, ended: ended.length };
   }
 
   return Object.defineProperty({ stats, drain }, CORE, { value: core });

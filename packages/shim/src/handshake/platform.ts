@@ -1,4 +1,5 @@
 /** The platform's own clock, randomness and warnings, which tests replace. */
+import { object, wrongType } from '../core/option-checks.ts';
 import type { Clock, Ports } from '../core/options.ts';
 
 const platformClock: Clock = {
@@ -15,7 +16,22 @@ const PLATFORM: Ports = {
   warn: (message) => process.emitWarning(message, { type: 'McpDualEraWarning' }),
 };
 
-/** `given` with the platform's own for each port it leaves out. */
+/**
+ * `given` with the platform's own for each port it leaves out.
+ *
+ * @throws TypeError for what are no ports.
+ */
 export function resolvePorts(given: Partial<Ports> | undefined): Ports {
-  return given === undefined ? PLATFORM : { ...PLATFORM, ...given };
+  if (given === undefined) return PLATFORM;
+  object('ports', given);
+  const ports = { ...PLATFORM, ...given };
+  object('ports.clock', ports.clock);
+  for (const name of Object.keys(platformClock) as (keyof Clock)[]) callable(`ports.clock.${name}`, ports.clock[name]);
+  callable('ports.randomId', ports.randomId);
+  callable('ports.warn', ports.warn);
+  return ports;
+}
+
+function callable(name: string, port: unknown): void {
+  if (typeof port !== 'function') throw wrongType(name, 'a function', port);
 }

@@ -3,6 +3,7 @@ import type { HoldOutcome } from '../core/events.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { EXPLANATIONS, type Outcome, refusalAnswer } from '../core/outcome.ts';
 import { traceContextIn } from '../core/telemetry.ts';
+import { isUnwantedPromise } from '../core/thenable.ts';
 import type { Asking, Call } from './call.ts';
 import type { Refusal } from './gate.ts';
 import type { Session } from './session.ts';
@@ -13,8 +14,10 @@ export function reportRoundStart(session: Session, call: Call, asking: Asking, l
   if (!emitter.isHeard) return;
   asking.roundStartedAt = ports.clock.now();
   asking.legs = legs;
-  if (legs > 0 && asking.heldSince === undefined) {
+  if (legs > 0 && !asking.hasHeld) {
+    asking.hasHeld = true;
     asking.heldSince = asking.roundStartedAt;
+    asking.place?.begin();
     reportHoldStart(session, call, asking);
   }
   emitter.emit({ type: 'round-start', ...nameRound(call, asking), legs });
@@ -22,7 +25,8 @@ export function reportRoundStart(session: Session, call: Call, asking: Asking, l
 
 function reportHoldStart({ options }: Session, { request }: Call, { callId, target }: Asking): void {
   try {
-    options.telemetry?.onHold({ callId, method: request.method, target }, traceContextIn(request.params?.['_meta']));
+    const context = traceContextIn(request.params?.['_meta']);
+    isUnwantedPromise(options.telemetry?.onHold({ callId, method: request.method, target }, context));
   } catch {
     // Who measures must never change a call.
   }
@@ -40,11 +44,12 @@ export function reportRoundEnd(
   emitter.emit({ type: 'round-end', ...nameRound(call, asking), legs: asking.legs, ...end, ms });
 }
 
-/** Reports the end of a call that had legs out. */
+/** Reports the end of a call that had legs out, once. */
 export function reportHoldEnd({ emitter, ports }: Session, call: Call, outcome: HoldOutcome): void {
   const { asking } = call;
   if (asking?.heldSince === undefined || !emitter.isHeard) return;
   const { round: rounds, hasReentered: handlerRan, heldSince } = asking;
+  asking.heldSince = undefined;
   const { round: _round, ...name } = nameRound(call, asking);
   emitter.emit({ type: 'hold-end', ...name, outcome, rounds, ms: ports.clock.now() - heldSince, handlerRan });
 }

@@ -8,6 +8,7 @@ import type { JsonRpcAnswer } from '../core/json-rpc.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { FailedAnswer } from '../core/retry-record.ts';
 import { traceContextIn } from '../core/telemetry.ts';
+import { isUnwantedPromise } from '../core/thenable.ts';
 import type { Asking, Call, StopReason } from './call.ts';
 import type { PreparedLeg, Refusal } from './gate.ts';
 import { readLegAnswer } from './leg-answer.ts';
@@ -123,7 +124,8 @@ export class Round {
     if (telemetry === undefined) return params;
     const { callId, round } = this.#asking;
     try {
-      const context = traceContextIn(telemetry.contextOf({ callId, round, key: request.key }));
+      const given = telemetry.contextOf({ callId, round, key: request.key });
+      const context = isUnwantedPromise(given) ? {} : traceContextIn(given);
       const meta = params['_meta'] as JsonObject | undefined;
       return Object.keys(context).length === 0 ? params : { ...params, _meta: { ...context, ...meta } };
     } catch {

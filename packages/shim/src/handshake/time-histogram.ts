@@ -5,8 +5,10 @@ import type { MeasuredTimes } from '../core/holds.ts';
 
 /** Two significant digits: every time is told within 1 % of itself. */
 const FIGURES = 2;
-/** Two years, in milliseconds. What lasts longer counts as that. */
-const LONGEST = 2 ** 36;
+/** What is counted: nanoseconds, so that the shortest time too is told within 1 %. */
+const PER_MS = 1_000_000;
+/** A hundred days. What lasts longer counts as that among the quantiles. */
+const LONGEST = Number.MAX_SAFE_INTEGER;
 /** The quantiles of a distribution: every half per cent, from 0 to 100. */
 const STEPS = 200;
 
@@ -22,9 +24,9 @@ export class TimeHistogram {
     return this.#count === 0 ? 0 : this.#sum / this.#count;
   }
 
-  /** @param ms - at least 0. What is shorter than a millisecond counts as one among the quantiles. */
+  /** @param ms - at least 0. */
   record(ms: number): void {
-    this.#histogram.record(Math.min(Math.max(1, Math.round(ms)), LONGEST));
+    this.#histogram.record(Math.min(Math.max(1, Math.round(ms * PER_MS)), LONGEST));
     this.#count += 1;
     this.#sum += ms;
     this.#min = Math.min(this.#min, ms);
@@ -47,6 +49,6 @@ export class TimeHistogram {
     if (this.#count === 0) return 0;
     if (percent === 0) return this.#min;
     // It tells the highest time that it cannot tell from the one it has.
-    return Math.min(this.#histogram.percentile(percent), this.#max);
+    return Math.min(Math.max(this.#histogram.percentile(percent) / PER_MS, this.#min), this.#max);
   }
 }

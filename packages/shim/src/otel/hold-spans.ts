@@ -1,5 +1,6 @@
 /** A span for each held call, from its first question to its end, and below it one for each question. */
 import {
+  type Attributes,
   type Context,
   context,
   defaultTextMapGetter,
@@ -82,15 +83,18 @@ export class HoldSpans {
   #end({ callId, outcome, rounds }: EventOf<'hold-end'>): void {
     const span = this.#calls.get(callId)?.span;
     this.#calls.delete(callId);
-    span?.setAttribute(ROUNDS, rounds);
-    end(span, outcome);
+    end(span, outcome, { [ROUNDS]: rounds });
   }
 }
 
-function end(span: Span | undefined, outcome: HoldOutcome | LegOutcome): void {
-  span?.setAttribute(OUTCOME, outcome);
-  if (isError(outcome)) span?.setAttribute(ERROR_TYPE, outcome).setStatus({ code: SpanStatusCode.ERROR });
-  span?.end();
+function end(span: Span | undefined, outcome: HoldOutcome | LegOutcome, attributes: Attributes = {}): void {
+  try {
+    span?.setAttributes({ ...attributes, [OUTCOME]: outcome });
+    if (isError(outcome)) span?.setAttribute(ERROR_TYPE, outcome).setStatus({ code: SpanStatusCode.ERROR });
+  } finally {
+    // Also where the SDK's span is broken: one that has begun has to end.
+    span?.end();
+  }
 }
 
 /** The span at hand, such as that of the HTTP request, where the caller's takes its place as the parent. */
