@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { createMcpHandler, type McpHandler } from 'mcp-dual-era/serve';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Json } from '../support/json.ts';
@@ -69,6 +71,15 @@ async function overFastify(handler: McpHandler, isParsed: boolean): Promise<URL>
   return new URL('/mcp', address);
 }
 
+function overHono(handler: McpHandler): Promise<URL> {
+  const app = new Hono();
+  app.all('/mcp', ({ req }) => {
+    const { auth } = authOf(Object.fromEntries(req.raw.headers));
+    return handler.fetch(req.raw, auth === undefined ? {} : { authInfo: auth });
+  });
+  return listen(getRequestListener(app.fetch));
+}
+
 const SETUPS: readonly (readonly [string, (handler: McpHandler) => Promise<URL>])[] = [
   [
     'node:http',
@@ -82,6 +93,7 @@ const SETUPS: readonly (readonly [string, (handler: McpHandler) => Promise<URL>]
   ],
   ['Fastify with its body parser', (handler) => overFastify(handler, true)],
   ['Fastify without one', (handler) => overFastify(handler, false)],
+  ['Hono', (handler) => overHono(handler)],
 ];
 
 function open(): { handler: McpHandler; log: ServerLog } {
