@@ -14,6 +14,7 @@ const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...nod
 const BUILD_ONLY = [
   'test/contract/{bundle,consumer-types,consumer-zod,package}.test.ts',
   'test/holds/{load,soak}.test.ts',
+  'test/consumers/*.test.ts',
   'test/state/builds.test.ts',
   'test/serve/{malformed-http,malformed-stdio,malformed-stdio-pinned,vectors-stdio}.test.ts',
   'test/interop/{conformance,conformance-client,sdk-v1-examples}.test.ts',

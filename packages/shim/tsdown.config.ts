@@ -15,6 +15,9 @@ const commonJs = {
   banner: { js: '/*! Contains p-timeout: MIT, Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> */' },
 } as const;
 
+// Loaded when it is needed, by the name that users have for it: it needs a package that not everybody has.
+const servesItself = { neverBundle: ['mcp-dual-era/serve'] };
+
 // Each entry by itself, so that none needs a chunk whose name changes with its content.
 export default defineConfig([
   { ...library, entry: { index: 'src/index.ts' }, format: 'esm', deps: { onlyBundle: [] } },
@@ -27,5 +30,7 @@ export default defineConfig([
   { ...library, entry: { redis: 'src/redis.ts' }, ...commonJs },
   { ...library, entry: { otel: 'src/otel.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { otel: 'src/otel.ts' }, format: 'cjs', deps: { onlyBundle: [] } },
+  { ...library, entry: { testing: 'src/testing.ts' }, format: 'esm', deps: { onlyBundle: [], ...servesItself } },
+  { ...library, entry: { testing: 'src/testing.ts' }, ...commonJs, deps: { ...commonJs.deps, ...servesItself } },
   { ...build, entry: { bin: 'src/bin.ts' }, format: 'esm', dts: false, sourcemap: false, deps: { onlyBundle: [] } },
 ]);

@@ -2,6 +2,7 @@ import * as root from 'mcp-dual-era';
 import * as client from 'mcp-dual-era/client';
 import * as otel from 'mcp-dual-era/otel';
 import * as serve from 'mcp-dual-era/serve';
+import * as testing from 'mcp-dual-era/testing';
 import { describe, expect, it } from 'vitest';
 import { ROOT_NAMES } from '../support/root-names.ts';
 
@@ -31,5 +32,13 @@ describe('the client entry', () => {
 describe('the entry for OpenTelemetry', () => {
   it('exports these names and no others', () => {
     expect(Object.keys(otel).sort()).toEqual(['openTelemetry']);
+  });
+});
+
+describe('the entry for tests', () => {
+  it('exports these names and no others', () => {
+    const answers = ['accept', 'cancel', 'decline', 'disconnect', 'fail', 'later', 'never', 'raw', 'roots', 'sample'];
+    const others = ['checkReentrancy', 'formatDifferences', 'formatReentrancy', 'runOnBothEras'];
+    expect(Object.keys(testing).sort()).toEqual([...answers, ...others].sort());
   });
 });

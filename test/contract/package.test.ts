@@ -62,6 +62,14 @@ describe('the packed package', () => {
       'dist/serve.d.ts.map',
       'dist/serve.js',
       'dist/serve.js.map',
+      'dist/testing.cjs',
+      'dist/testing.cjs.map',
+      'dist/testing.d.cts',
+      'dist/testing.d.cts.map',
+      'dist/testing.d.ts',
+      'dist/testing.d.ts.map',
+      'dist/testing.js',
+      'dist/testing.js.map',
       'package.json',
     ]);
   });
@@ -113,6 +121,29 @@ describe('the packed package', () => {
     const how = 'npx -p mcp-dual-era -p echarts mcp-dual-era size ... --plot out.svg';
     const stderr = `mcp-dual-era size: --plot must find the package echarts, 5.5 or later: run ${how}, got none\n`;
     expect(size('--plot', 'out.svg')).toStrictEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it('plays modern clients with the engine, and says what to install where it is not', () => {
+    const script = "{ request: { method: 'tools/call', params: { name: 'x' } } }";
+    const body = `async ({ runOnBothEras }) => {
+      const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+      const factory = () => {
+        const server = new McpServer({ name: 'x', version: '1' });
+        server.registerTool('x', {}, () => ({ content: [] }));
+        return server;
+      };
+      return runOnBothEras(factory, ${script}).then(({ differences }) => String(differences.length), ({ message }) => message);
+    }`;
+    const esm = `import('mcp-dual-era/testing').then(${body}).then(console.log)`;
+    const cjs = `(${body})(require('mcp-dual-era/testing')).then(console.log)`;
+    const play = () => [run('-e', esm), run('-e', cjs)];
+    const message = expect.stringMatching(
+      /which is not installed: npm install --save-dev @modelcontextprotocol\/server$/,
+    );
+    expect(play()).toEqual([message, message]);
+    const server = '@modelcontextprotocol/server';
+    symlinkSync(join(PACKAGE, 'node_modules', server), join(packed.directory, 'node_modules', server));
+    expect(play()).toEqual(['0', '0']);
   });
 
   it('[T3] needs the API of OpenTelemetry in the entry for it alone, and there in both builds', () => {

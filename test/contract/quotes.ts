@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeArgs } from '../support/child.ts';
 import { runCommand } from '../support/command.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,10 +38,18 @@ export function withQuotes(page: string): string {
   });
   return quoted.replaceAll(OUTPUT, (_fences, opening: string, command?: string) => {
     if (command === undefined) throw new Error('There is no command above an output');
-    const { status, stdout, stderr } = runCommand(command.split(' '));
+    const { status, stdout, stderr } = runCommand(wordsOf(command));
     if (status !== 0) throw new Error(`${command}: ${stderr}`);
     return `${opening}${stdout}\`\`\``;
   });
+}
+
+/** The words of a command of the shell. The server that a page runs as `node server.js` is the example one. */
+function wordsOf(command: string): string[] {
+  const [flags = '', server] = command.split(/ -- node server\.js$/);
+  const words = flags.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+  if (server === undefined) return words;
+  return [...words, '--', process.execPath, ...nodeArgs(pathOf('packages/examples/src/stdio-server.ts'))];
 }
 
 /** Draws each plot whose command is on `page` into `directory`. */

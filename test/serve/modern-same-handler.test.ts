@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDifferences, raw, runOnBothEras, type Script, type TestFactory } from 'mcp-dual-era/testing';
+import { describe, expect, it } from 'vitest';
 import {
   ADA,
   ALL_CAPABILITIES,
@@ -15,10 +16,10 @@ import {
 import type { Json } from '../support/json.ts';
 import { METHODS } from '../support/matrix.ts';
 import type { Peer } from '../support/peer.ts';
-import { scriptParams } from '../support/script-server.ts';
+import { createScriptServer, scriptParams } from '../support/script-server.ts';
 import type { SdkName } from '../support/sdk.ts';
 import { modern, retryOf } from './modern-message.ts';
-import { type ModernClient, openModernSession, type ServedOverHttp, serveModern } from './modern-session.ts';
+import { type ModernClient, openModernSession, serveModern } from './modern-session.ts';
 
 type Answers = Readonly<Record<string, Json>>;
 
@@ -94,62 +95,58 @@ function keyIn(script: readonly unknown[], { method, params }: Json): string {
   throw new Error(`Nothing of the script asks ${method}`);
 }
 
-const withoutStamp = ({ result }: Json): Json => {
-  const { resultType: _resultType, _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, ...own } = result;
-  return own;
-};
-
-describe.each(['newest', 'oldest'] as const)(
-  '[M2b] one handler, asked by both eras on one URL (%s SDK v1)',
-  (sdk: SdkName) => {
-    let served: ServedOverHttp;
-    let handshake: Peer;
-    beforeAll(async () => {
-      served = await serveModern({ factory: 'script', sdk });
-      handshake = served.connect().peer;
-      await handshake.handshake({ capabilities: ALL_CAPABILITIES });
+describe.each(['newest', 'oldest'] as const)('[M2b] one handler, asked by both eras (%s SDK v1)', (sdk: SdkName) => {
+  const requestState = { keys: ['0123456789abcdef0123456789abcdef'] };
+  const factory: TestFactory = ({ ports }) =>
+    createScriptServer({ sdk, options: { ports, requestState } }, { event: () => undefined, run: () => undefined });
+  const play = async (method: string, script: readonly unknown[], answers: Answers) => {
+    const request = { method, params: scriptParams(method, script) } as Script['request'];
+    const said = Object.entries(answers).map(([key, answer]) => [key, raw(answer)] as const);
+    const { modern, differences, unused } = await runOnBothEras(factory, {
+      request,
+      answers: Object.fromEntries(said),
     });
-    afterAll(() => served.close());
+    expect([formatDifferences(differences), unused]).toEqual([formatDifferences([]), []]);
+    // What the handler read is in it as text.
+    return told(modern);
+  };
 
-    for (const method of METHODS) {
-      it.each(HANDLERS)(`reads the same and answers the same when ${method} %s`, async (_name, script, answers) => {
-        const params = scriptParams(method, script);
-        const inNew = await playModern(served, modern(method, params, { capabilities: ALL_CAPABILITIES }), answers);
-        const inOld = await playHandshake(handshake, { method, params }, (leg) => keyIn(script, leg), answers);
-        // What the handler read is in it as text.
-        expect(withoutStamp(inNew)).toStrictEqual(withoutStamp(inOld));
-        expect(told(inNew)['round']).toBe(script.length);
-      });
-    }
+  for (const method of METHODS) {
+    it.each(HANDLERS)(`reads the same and answers the same when ${method} %s`, async (_name, script, answers) => {
+      expect((await play(method, script, answers))['round']).toBe(script.length);
+    });
+  }
 
-    // Of what only the question can tell, a retry says nothing: that is what the schema of accepted() is for.
-    it.each([['accepted content that is missing', { action: 'accept' }, 'elicit']])(
-      'reads %s the same',
-      async (_name, answer: Json, kind) => {
-        const script = [ask({ q: form() })];
-        const params = scriptParams('tools/call', script);
-        const first = modern('tools/call', params, { capabilities: ALL_CAPABILITIES });
-        const inNew = await playModern(served, first, { q: answer });
-        const inOld = await playHandshake(handshake, { method: 'tools/call', params }, () => 'q', { q: answer });
-        expect(told(inOld)['views'].q.kind).toBe(kind);
-        expect(told(inNew)).toStrictEqual(told(inOld));
-      },
-    );
-  },
-);
+  // Of what only the question can tell, a retry says nothing: that is what the schema of accepted() is for.
+  it('reads accepted content that is missing the same', async () => {
+    const { views } = await play('tools/call', [ask({ q: form() })], { q: { action: 'accept' } });
+    expect(views.q.kind).toBe('elicit');
+  });
+});
 
-describe('one handler, asked by both eras over stdio, a connection each', () => {
-  it('reads the same and answers the same', async () => {
+/** A client of each era, of one URL or each of a pipe of its own. */
+async function openBoth(transport: 'http' | 'stdio') {
+  if (transport === 'stdio') {
     const first = await openModernSession('stdio', { factory: 'script' });
     const second = await openModernSession('stdio', { factory: 'script' });
+    return { modernClient: first, handshake: second.peer, close: () => Promise.all([first.close(), second.close()]) };
+  }
+  const served = await serveModern({ factory: 'script' });
+  return { modernClient: served, handshake: served.connect().peer, close: () => served.close() };
+}
+
+describe.each(['http', 'stdio'] as const)('[M2b] one handler, asked by both eras over %s', (transport) => {
+  it('reads the same and answers the same', async () => {
+    const { modernClient, handshake, close } = await openBoth(transport);
     const script = [ask({ a: form('A?') }, 1), ask({ b: url(), c: sampling() }, { two: 2 })];
     const answers = { a: ADA, b: { action: 'accept' }, c: SAMPLED };
     const params = scriptParams('tools/call', script);
-    await second.peer.handshake({ capabilities: ALL_CAPABILITIES });
-    const inNew = await playModern(first, modern('tools/call', params, { capabilities: ALL_CAPABILITIES }), answers);
+    await handshake.handshake({ capabilities: ALL_CAPABILITIES });
+    const first = modern('tools/call', params, { capabilities: ALL_CAPABILITIES });
+    const inNew = await playModern(modernClient, first, answers);
     const keyOf = (leg: Json) => keyIn(script, leg);
-    const inOld = await playHandshake(second.peer, { method: 'tools/call', params }, keyOf, answers);
-    for (const session of [first, second]) await session.close();
+    const inOld = await playHandshake(handshake, { method: 'tools/call', params }, keyOf, answers);
+    await close();
     expect(told(inNew)).toStrictEqual(told(inOld));
     expect(told(inNew)).toMatchObject({
       round: 2,

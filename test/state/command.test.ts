@@ -5,6 +5,7 @@ import { CALL } from './sealing.ts';
 
 const USAGE = `Usage: mcp-dual-era key     prints a fresh key for the requestState option \`keys\`
        mcp-dual-era size    says how many slots a pool of held calls needs: size --help
+       mcp-dual-era doctor  opens a server on each era, and says what clients meet there: doctor --help
 `;
 
 const run = (...args: string[]) => runCommand(args);

@@ -1,10 +1,12 @@
 /** Which command was meant. What it prints goes to stdout; what is wrong, and how it is used, to stderr. */
 import { generateRequestStateKey } from '../state/keys.ts';
+import { doctor } from './doctor/doctor.ts';
 import { FlagError } from './flag-error.ts';
 import { size } from './size.ts';
 
 const USAGE = `Usage: mcp-dual-era key     prints a fresh key for the requestState option \`keys\`
-       mcp-dual-era size    says how many slots a pool of held calls needs: size --help`;
+       mcp-dual-era size    says how many slots a pool of held calls needs: size --help
+       mcp-dual-era doctor  opens a server on each era, and says what clients meet there: doctor --help`;
 
 /** Runs the command that `args` name. The exit code is 2 where they are wrong. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -12,7 +14,13 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'key' && rest.length === 0) {
     process.stdout.write(`${generateRequestStateKey()}\n`);
   } else if (command === 'size') {
-    await reportMistakes(async () => void process.stdout.write(await size(rest)));
+    await reportMistakes(command, async () => void process.stdout.write(await size(rest)));
+  } else if (command === 'doctor') {
+    await reportMistakes(command, async () => {
+      const { text, exitCode } = await doctor(rest);
+      process.stdout.write(text);
+      process.exitCode = exitCode;
+    });
   } else {
     process.stderr.write(`${USAGE}\n`);
     process.exitCode = command === undefined || command === '--help' ? 0 : 2;
@@ -20,12 +28,12 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** A mistake in what was given is one line; anything else is a defect, and is shown with its stack. */
-async function reportMistakes(run: () => Promise<void>): Promise<void> {
+async function reportMistakes(command: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof FlagError)) throw error;
-    process.stderr.write(`mcp-dual-era size: ${error.message}\n`);
+    process.stderr.write(`mcp-dual-era ${command}: ${error.message}\n`);
     process.exitCode = 2;
   }
 }

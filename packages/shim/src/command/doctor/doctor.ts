@@ -1,0 +1,71 @@
+/** The command `mcp-dual-era doctor`: from its flags to what it prints, and how it ends. */
+import { DOCTOR_HELP, readDoctorFlags } from './doctor-flags.ts';
+import { examine } from './examine.ts';
+import type { Report } from './model.ts';
+import { reportJson } from './report-json.ts';
+import { reportTable } from './report-table.ts';
+import { type SdkLoader, sdkLoader } from './sdk-clients.ts';
+import { killAll } from './stdio-link.ts';
+import { MOST_STEPS, teller } from './step.ts';
+
+export interface Diagnosis {
+  /** For stdout. */
+  readonly text: string;
+  /** 0: nothing is wrong; 1: there are problems; 3: no era opened. */
+  readonly exitCode: 0 | 1 | 3;
+}
+
+export interface DoctorPorts {
+  readonly sdk: SdkLoader;
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
+}
+
+/** @throws FlagError for flags that are wrong. */
+export async function doctor(
+  args: readonly string[],
+  { sdk, stderr }: DoctorPorts = { sdk: sdkLoader, stderr: process.stderr },
+): Promise<Diagnosis> {
+  const flags = readDoctorFlags(args);
+  if (flags === 'help') return { text: DOCTOR_HELP, exitCode: 0 };
+  const { target, call, timeout, isJson, isVerbose } = flags;
+  const isWatched = isVerbose || stderr.isTTY === true;
+  const progress = (line: string): void => void (isWatched && stderr.write(`${line}\n`));
+  if (call !== undefined) {
+    stderr.write(
+      'mcp-dual-era doctor: what the tool does before it asks happens once for each era and kind of client.\n',
+    );
+  }
+  const total = new AbortController();
+  const timer = setTimeout(() => total.abort(), MOST_STEPS * timeout);
+  const look = { target, timeout, signal: total.signal, tell: teller(target), progress };
+  const stopWatching = killAllAtTheEnd();
+  try {
+    const { unreachable, ...report } = await examine(look, { call, sdk });
+    const exitCode = unreachable ? 3 : exitCodeOf(report);
+    return { text: isJson ? reportJson(report, exitCode) : reportTable(report), exitCode };
+  } finally {
+    clearTimeout(timer);
+    killAll();
+    stopWatching();
+  }
+}
+
+function exitCodeOf({ rows, findings }: Report): 0 | 1 {
+  return [...rows, ...findings].some(({ verdict }) => verdict === 'problem') ? 1 : 0;
+}
+
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** The processes of the server are in groups of their own, which Ctrl-C does not reach. */
+function killAllAtTheEnd(): () => void {
+  const listeners = Object.entries(SIGNALS).map(([signal, number]) => {
+    const onSignal = (): void => process.exit(128 + number);
+    process.on(signal, onSignal);
+    return () => process.off(signal, onSignal);
+  });
+  process.on('exit', killAll);
+  return () => {
+    for (const stop of listeners) stop();
+    process.off('exit', killAll);
+  };
+}

@@ -1,0 +1,166 @@
+/** Looks at one server: first without a client, then with each kind of client on each era that it speaks. */
+import { bySeverity, type ClientKind, type Era, type Finding, type Report, type Row } from './model.ts';
+import { checkNames } from './names.ts';
+import { type OpenClient, type ToolCall, withoutConsole } from './open-client.ts';
+import { openHandshake } from './open-handshake.ts';
+import { openModern } from './open-modern.ts';
+import { type Probe, probeHandshake, probeModern } from './probe.ts';
+import { openRawHttp, openRawStdio } from './raw-peer.ts';
+import { rowFindings } from './row-findings.ts';
+import { loaded, PackageMissing, type SdkLoader } from './sdk-clients.ts';
+import type { Habits } from './stdio-link.ts';
+import { type HttpTarget, type Look, nameOf, type StdioTarget } from './step.ts';
+import { visit } from './visit.ts';
+
+export interface Examination {
+  readonly call: ToolCall | undefined;
+  readonly sdk: SdkLoader;
+}
+
+const KINDS: readonly ClientKind[] = ['none', 'form', 'url', 'all'];
+
+/** Never rejects for what a server does. `unreachable`: no era opened. */
+export async function examine(
+  look: Look,
+  { call, sdk }: Examination,
+): Promise<Report & { readonly unreachable: boolean }> {
+  const habits: Habits = { noise: 0 };
+  const isHttp = look.target.kind === 'http';
+  const openRaw = async () =>
+    isHttp ? openRawHttp(look as Look<HttpTarget>) : openRawStdio(look as Look<StdioTarget>, habits);
+  look.progress('handshake: is it served?');
+  const handshake = await probeHandshake(look, openRaw);
+  look.progress('modern: is it served?');
+  const modern = await probeModern(look, openRaw, handshake.state === 'served');
+  const isServed = handshake.state === 'served' || modern.state === 'served';
+  const findings: Finding[] = [];
+  const rows: Row[] = [];
+  const hasSessions = handshake.findings.some(({ id, verdict }) => id === 'sessions' && verdict === 'ok');
+  const clients: Clients = { look, habits, call, hasSessions };
+  const visits = [
+    ['handshake', handshake, '@modelcontextprotocol/sdk', handshakeOpener(sdk)],
+    ['modern', modern, '@modelcontextprotocol/client', modernOpener(sdk)],
+  ] as const;
+  for (const [era, probe, name, opener] of visits) {
+    findings.push(eraFinding(era, probe, isServed), ...probe.findings);
+    if (probe.state !== 'served') {
+      const verdict = probe.state === 'refused' && isServed ? 'warning' : 'problem';
+      rows.push(...emptyRows(clients, era, { state: probe.state, verdict, note: probe.seen }));
+      continue;
+    }
+    try {
+      const open = await loaded(name, opener);
+      rows.push(...(await visitAll(clients, era, open)));
+    } catch (error) {
+      if (!(error instanceof PackageMissing)) throw error;
+      rows.push(...emptyRows(clients, era, { state: 'not examined', verdict: 'warning', note: error.message }));
+      const cure = 'run it with the package, or install it beside mcp-dual-era';
+      findings.push({ id: 'package', verdict: 'warning', seen: error.message, cure, page: 'docs/doctor.md#package' });
+    }
+  }
+  if (isHttp && isServed) {
+    look.progress('Host and Origin of others');
+    const names = await checkNames(look as Look<HttpTarget>, handshake.state === 'served' ? 'handshake' : 'modern');
+    findings.push(...names);
+  }
+  findings.push(...rowFindings(rows));
+  if (!isHttp && isServed) findings.push(...stdioFindings(habits));
+  return {
+    target: nameOf(look.target),
+    rows,
+    findings: bySeverity(findings),
+    ...(call === undefined ? {} : { call: { tool: look.tell(call.name, 100) } }),
+    unreachable: !isServed,
+  };
+}
+
+interface Clients {
+  readonly look: Look;
+  readonly habits: Habits;
+  readonly call: ToolCall | undefined;
+  readonly hasSessions: boolean;
+}
+
+type Open = (clients: Clients, kind: ClientKind) => Promise<OpenClient>;
+
+function handshakeOpener(loader: SdkLoader): () => Promise<Open> {
+  return async () => {
+    const sdk = await loader.v1();
+    return ({ look, habits }, kind) => openHandshake(look, sdk, { kind, habits });
+  };
+}
+
+function modernOpener(loader: SdkLoader): () => Promise<Open> {
+  return async () => {
+    const sdk = await loader.v2();
+    return ({ look, habits }, kind) => openModern(look, sdk, { kind, habits });
+  };
+}
+
+async function visitAll(clients: Clients, era: Era, open: Open): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const client of kindsOn(clients, era)) {
+    clients.look.progress(
+      `${era}, client ${client}: ${clients.call === undefined ? 'open and list' : 'open, list and call'}`,
+    );
+    const { look, call, hasSessions } = clients;
+    rows.push(await withoutConsole(() => visit(look, { era, client, call, hasSessions }, () => open(clients, client))));
+  }
+  return rows;
+}
+
+function kindsOn({ look }: Clients, era: Era): readonly ClientKind[] {
+  return era === 'handshake' && look.target.kind === 'http' ? [...KINDS, 'stateless'] : KINDS;
+}
+
+type Unseen = Pick<Row, 'state' | 'verdict'> & { readonly note: string };
+
+function emptyRows(clients: Clients, era: Era, { state, verdict, note }: Unseen): Row[] {
+  return kindsOn(clients, era).map((client) => ({
+    era,
+    client,
+    state,
+    verdict,
+    capabilities: [],
+    lists: {},
+    notes: [note],
+  }));
+}
+
+function eraFinding(era: Era, { state, seen }: Probe, isServed: boolean): Finding {
+  if (state === 'served') return { id: era, verdict: 'ok', seen };
+  if (!isServed) {
+    const cure = 'see whether it is an MCP server, at this very address, and whether it starts';
+    return { id: era, verdict: 'problem', seen: `does not open: ${seen}`, cure, page: 'docs/doctor.md#nothing-opens' };
+  }
+  const [who, cure] =
+    era === 'modern'
+      ? ['clients on 2026-07-28', 'serve both eras with mcp-dual-era/serve']
+      : ['clients on revisions up to 2025-11-25', 'serve both eras'];
+  const verdict = state === 'refused' ? 'warning' : 'problem';
+  return { id: era, verdict, seen: `${who} are not served: ${seen}`, cure, page: 'docs/serving.md' };
+}
+
+function stdioFindings({ noise, firstNoise = '', endsWithStdin }: Habits): Finding[] {
+  const stdout: Finding =
+    noise === 0
+      ? { id: 'stdout', verdict: 'ok', seen: 'stdout has nothing but messages' }
+      : {
+          id: 'stdout',
+          verdict: 'problem',
+          seen: `${noise === 1 ? 'a line' : `${noise} lines`} on stdout that are no messages, first: ${firstNoise}`,
+          cure: 'log to stderr (console.error): clients take stdout for messages',
+          page: 'docs/doctor.md#stdout',
+        };
+  if (endsWithStdin === undefined) return [stdout];
+  const end: Finding = endsWithStdin
+    ? { id: 'stdin-end', verdict: 'ok', seen: 'the process ends with its stdin' }
+    : {
+        id: 'stdin-end',
+        verdict: 'problem',
+        seen: 'the process goes on when its stdin has ended: it outlives its client',
+        cure: 'end the process when stdin ends; serveStdio of mcp-dual-era/serve lets it',
+        page: 'docs/doctor.md#stdin-end',
+      };
+  return [stdout, end];
+}

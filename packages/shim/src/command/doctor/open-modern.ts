@@ -1,0 +1,107 @@
+/** The official v2 client, for revision 2026-07-28. */
+import { isInputRequiredResult } from '../../core/input-required.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { MODERN_REVISION } from '../../core/revision.ts';
+import { openHttpLink } from './http-link.ts';
+import { CAPABILITIES, type ClientKind, type Question } from './model.ts';
+import { type CallEnd, CLIENT_INFO, closeAll, NO_TIMEOUT, type OpenClient, pageOf } from './open-client.ts';
+import { questionOf, refusalOf } from './questions.ts';
+import type { SdkV2 } from './sdk-clients.ts';
+import { type Habits, StdioLink } from './stdio-link.ts';
+import { type HttpTarget, type Look, type StdioTarget, step } from './step.ts';
+
+/** As many as the official client allows. */
+const MOST_ROUNDS = 10;
+const MOST_PAGES = 100;
+
+type Client = InstanceType<SdkV2['Client']>;
+
+/** Takes any result. */
+const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
+
+/** @throws what the client or its transport throws, or TimeUp; then nothing is left open. */
+export async function openModern(
+  look: Look,
+  sdk: SdkV2,
+  { kind, habits }: { kind: ClientKind; habits: Habits },
+): Promise<OpenClient> {
+  const { target } = look;
+  const link = target.kind === 'http' ? openHttpLink(look as Look<HttpTarget>, false) : undefined;
+  const transport =
+    target.kind === 'http'
+      ? new sdk.HttpTransport(target.url, { fetch: link?.fetch as never })
+      : new StdioLink(look as Look<StdioTarget>, habits);
+  const client = new sdk.Client(CLIENT_INFO, {
+    capabilities: CAPABILITIES[kind],
+    versionNegotiation: { mode: { pin: MODERN_REVISION }, probe: { timeoutMs: look.timeout } },
+    inputRequired: { autoFulfill: false },
+    listMaxPages: MOST_PAGES,
+  });
+  client.onerror = () => undefined;
+  const options = { timeout: NO_TIMEOUT };
+  const close = (): Promise<void> => closeAll(client, link);
+  try {
+    await step(look, () => client.connect(transport as never));
+  } catch (error) {
+    await close();
+    if (transport instanceof StdioLink) await transport.close();
+    throw error;
+  }
+  const request = async (method: string, params: JsonObject): Promise<JsonObject> =>
+    (await client.request({ method, params }, ANY as never, options)) as JsonObject;
+  return {
+    revision: MODERN_REVISION,
+    server: client.getServerVersion(),
+    capabilities: { ...client.getServerCapabilities() },
+    async list(name, cursor) {
+      if (name === 'tools') {
+        // All pages at once: the client has to know the tools for the headers of a call.
+        const { tools: items } = await client.listTools(undefined, options);
+        // Of the first page, which tells enough.
+        const all = pageOf(name, await request('tools/list', {})).items;
+        const known = new Set(items.map((tool) => tool.name));
+        return { items, leftOut: all.filter((tool) => isJsonObject(tool) && !known.has(String(tool['name']))) };
+      }
+      return pageOf(name, await request(`${name}/list`, cursor === undefined ? {} : { cursor }));
+    },
+    listUnchecked: async (name) => pageOf(name, await request(`${name}/list`, {})),
+    call: ({ name, arguments: args }, onQuestion) => call(look, client, { name, arguments: args }, onQuestion),
+    close,
+  };
+}
+
+/** Calls, and calls again with a no to each question, for as long as the server asks. */
+async function call(
+  look: Look,
+  client: Client,
+  params: JsonObject,
+  onQuestion: (question: Question) => void,
+): Promise<CallEnd> {
+  let retry: JsonObject = {};
+  for (let round = 1; ; round += 1) {
+    const result = (await client.callTool({ ...params, ...retry } as never, {
+      timeout: NO_TIMEOUT,
+      allowInputRequired: true,
+    })) as JsonObject;
+    if (!isInputRequiredResult(result)) return { result };
+    const requests = isJsonObject(result.inputRequests) ? Object.entries(result.inputRequests) : [];
+    const inputResponses: JsonObject = {};
+    let isStopped = false;
+    for (const [key, request] of requests) {
+      const { method, params: asked } = (isJsonObject(request) ? request : {}) as JsonObject;
+      onQuestion(questionOf(look, round, String(method), isJsonObject(asked) ? asked : {}));
+      const refusal = refusalOf(String(method));
+      if (refusal === undefined) isStopped = true;
+      else inputResponses[key] = refusal;
+    }
+    // Spec 2026-07-28, mrtr: there is no error among the answers. A client that refuses does not call again.
+    if (isStopped) return { result, stopped: 'refused, and did not call again' };
+    if (round === MOST_ROUNDS) return { result, stopped: `still asked in round ${MOST_ROUNDS}` };
+    const { requestState } = result;
+    retry = {
+      ...(requests.length > 0 ? { inputResponses } : {}),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+    if (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
