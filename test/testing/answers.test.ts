@@ -77,6 +77,24 @@ describe('an answer', () => {
     ]);
   });
 
+  it.each([
+    ['never', never(), 'timeout'],
+    ['fail', fail(-1, 'x'), 'client-error'],
+  ])(
+    '%s ends the call for what was asked at once with it, with concurrent legs, in both eras',
+    async (_name, q, ending) => {
+      const { factory } = playFactory(({ ctx }) => {
+        const inputRequests = { q: elicitName('Q?'), p: elicitName('P?') };
+        return ctx.round > 0 ? 'done' : inputRequired({ inputRequests, requestState: 1 });
+      });
+      const answers = { q, p: accept({ name: 'Ada' }) };
+      const script = { request: callOf(), answers, options: { legs: 'concurrent' as const } };
+      const { handshake, modern, differences, unused } = await runOnBothEras(factory, script);
+      expect([handshake.ending, modern.ending, differences]).toEqual([ending, ending, []]);
+      expect(unused).toEqual(['handshake: answers.p (accept)', 'modern: answers.p (accept)']);
+    },
+  );
+
   it('that never comes to a question in mid-body ends the call too', async () => {
     const { factory } = playFactory(async ({ server }) => (await server.listRoots()).roots.length.toString());
     const script = { request: callOf(), answers: [never()], pushCalls: 'replay' as const };

@@ -6,6 +6,7 @@ import {
   formatDifferences,
   formatReentrancy,
   later,
+  raw,
   roots,
   runOnBothEras,
   sample,
@@ -82,6 +83,97 @@ const WRONG: readonly (readonly [string, unknown, ErrorConstructor, string])[] =
     TypeError,
     `answers["a"][1] must be an answer, made by ${LIST}, got a function`,
   ],
+  [
+    'a list in a list',
+    { request, answers: [[accept()]] },
+    TypeError,
+    `answers[0] must be an answer, made by ${LIST}, got an array`,
+  ],
+  [
+    'later without an answer',
+    { request, answers: [{ said: 'later' }] },
+    TypeError,
+    'answers[0].ms must be a number, got undefined',
+  ],
+  [
+    'later of nothing',
+    { request, answers: [{ said: 'later', ms: 1 }] },
+    TypeError,
+    `answers[0].answer must be an answer, made by ${LIST}, got undefined`,
+  ],
+  [
+    'later before now',
+    { request, answers: [{ said: 'later', ms: -5, answer: decline() }] },
+    RangeError,
+    'answers[0].ms must be an integer from 1 to 2147483647, got -5',
+  ],
+  [
+    'content',
+    { request, answers: { q: { said: 'accept', content: 5 } } },
+    TypeError,
+    'answers["q"].content must be an object, got 5',
+  ],
+  [
+    'a result',
+    { request, answers: { q: { said: 'sample' } } },
+    TypeError,
+    'answers["q"].result must be an object, got undefined',
+  ],
+  ['a raw result', { request, answers: [{ said: 'raw' }] }, TypeError, 'answers[0].result must be JSON, got undefined'],
+  [
+    'roots',
+    { request, answers: [{ said: 'roots', roots: 'file:///' }] },
+    TypeError,
+    'answers[0].roots must be a list of roots, got "file:///"',
+  ],
+  [
+    'a code',
+    { request, answers: [{ said: 'fail', message: 'x' }] },
+    TypeError,
+    'answers[0].code must be an integer, got undefined',
+  ],
+  [
+    'a message',
+    { request, answers: [{ said: 'fail', code: 1 }] },
+    TypeError,
+    'answers[0].message must be a string, got undefined',
+  ],
+  [
+    'a BigInt',
+    { request, answers: [{ said: 'accept', content: { a: [1, 2n] } }] },
+    TypeError,
+    'answers[0].content.a[1] must be JSON, got 2n',
+  ],
+  [
+    'a BigInt in the call',
+    { request: { ...request, params: { name: 'play', arguments: { n: 1n } } } },
+    TypeError,
+    'request.params.arguments.n must be JSON, got 1n',
+  ],
+  [
+    'a Map',
+    { request, answers: new Map() },
+    TypeError,
+    'answers must be a list, an object by key, or a function, got a Map',
+  ],
+  [
+    'inputResponses',
+    { request: { ...request, params: { name: 'play', inputResponses: {} } } },
+    TypeError,
+    'request.params.inputResponses must be left out, since the kit says it, got an object',
+  ],
+  [
+    'requestState',
+    { request: { ...request, params: { name: 'play', requestState: 'x' } } },
+    TypeError,
+    'request.params.requestState must be left out, since the kit says it, got "x"',
+  ],
+  [
+    'an unknown member',
+    { request, answer: [] },
+    RangeError,
+    "each member of the script must be 'request' or 'answers'",
+  ],
 ];
 
 describe('runOnBothEras and checkReentrancy', () => {
@@ -113,8 +205,25 @@ describe('runOnBothEras and checkReentrancy', () => {
   });
 });
 
+describe('runOnBothEras', () => {
+  it('refuses a function of the script that takes its time, and takes over what becomes of it', async () => {
+    const { factory } = playFactory(async ({ server }) => String(await server.listRoots()));
+    const answers = async () => {
+      throw new Error('no answer');
+    };
+    await expect(runOnBothEras(factory, { request, answers: answers as never })).rejects.toThrow(
+      new TypeError('the answer to question number 1 (roots) must be given at once, got a promise'),
+    );
+  });
+});
+
 describe('checkReentrancy', () => {
   it.each([
+    [
+      'a probe that takes its time',
+      { probe: async () => Promise.reject(new Error('no counters')) },
+      'what probe returns must be an object of counters, not later but at once, got a promise',
+    ],
     ['options', null, 'options must be an object, got null'],
     ['probe', { probe: {} }, 'probe must be a function, got an object'],
     ['what probe returns', { probe: () => 3 }, 'what probe returns must be an object of counters, got 3'],
@@ -149,6 +258,8 @@ describe('a builder', () => {
       'code must be the code of a JSON-RPC error, an integer, got "x"',
     ],
     ['fail with no message', () => fail(-1, 1 as never), 'message must be a string, got 1'],
+    ['accept of a BigInt', () => accept({ n: 1n } as never), 'content.n must be JSON, got 1n'],
+    ['raw of nothing', () => raw(undefined), 'result must be JSON, got undefined'],
     ['later with no time', () => later('1' as never, decline()), 'ms must be a number, got "1"'],
     ['later with no answer', () => later(1, {} as never), `answer must be an answer, made by ${LIST}, got an object`],
   ])('%s refuses what it cannot take', (_name, build, message) => {

@@ -59,6 +59,17 @@ describe('what docs/testing.md counts as a difference', () => {
     ]);
   });
 
+  it('is a tool or a resource that the server does not have', async () => {
+    const tool = await run(() => 'done', { request: { method: 'tools/call', params: { name: 'none' } } });
+    expect(tool.differences).toMatchObject([
+      { what: 'ending', handshake: { result: { isError: true } }, modern: { error: { code: -32602 } } },
+    ]);
+    const page = await run(() => 'done', { request: { method: 'resources/read', params: { uri: 'no://page' } } });
+    expect(page.differences).toMatchObject([
+      { what: 'error', handshake: { code: -32602 }, modern: { data: { uri: 'no://page' } } },
+    ]);
+  });
+
   it('is a notification before a question in mid-body, which goes out again with pushCalls: replay', async () => {
     const { differences } = await run(
       async ({ server }) => {

@@ -97,6 +97,23 @@ describe('a run', () => {
     }
   });
 
+  it.each(['handshake', 'modern'])('is ended by a factory that makes no server in time, in %s', async (era) => {
+    const { factory } = playFactory(() => 'done');
+    const stuck: typeof factory = (context) => (context.era === era ? new Promise(() => undefined) : factory(context));
+    await expect(runOnBothEras(stuck, { request: callOf(), timeout: 50 })).rejects.toThrow(
+      `${era}: the factory made no server within 50 ms (the timeout of the script)`,
+    );
+  });
+
+  it('is ended by a factory that makes the same server again', async () => {
+    const { factory } = playFactory(() => 'done');
+    let server: ReturnType<typeof factory> | undefined;
+    const same: typeof factory = (context) => (server ??= factory(context));
+    await expect(runOnBothEras(same, { request: callOf() })).rejects.toThrow(
+      new TypeError('The factory must make a new server each time that it is called, got the one that it made before'),
+    );
+  });
+
   it('is ended by a factory that makes no server, or one that is connected', async () => {
     await expect(runOnBothEras(() => ({}) as never, { request: callOf() })).rejects.toMatchObject({
       code: 'NOT_A_SERVER',

@@ -1,6 +1,6 @@
 import { inputRequired, withInputRequiredShim } from 'mcp-dual-era';
 import { accept, later, never, runOnBothEras } from 'mcp-dual-era/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { callOf, type Play, playFactory } from './play-factory.ts';
 import { askName, elicitName, greeting, textResult } from './questions.ts';
@@ -36,7 +36,27 @@ describe('time', () => {
     expect(handshake.steps[1]).toMatchObject({ said: 'accept', after: 10 * MINUTE, isLate: true });
     expect(modern).toMatchObject({ ending: 'timeout', error: { code: -32602 } });
     // The modern client cannot know that it is late.
-    expect(differences).toMatchObject([{ what: 'answer', handshake: { isLate: true } }]);
+    expect(differences).toEqual([]);
+  });
+
+  it('runs out before the next question of the round, which only a modern client is still asked: no difference', async () => {
+    const { factory } = playFactory(({ ctx }) => {
+      const inputRequests = { a: elicitName('A?'), b: elicitName('B?') };
+      return ctx.round > 0 ? 'done' : inputRequired({ inputRequests, requestState: 1 });
+    });
+    const answers = { a: later(10 * MINUTE, ADA), b: ADA };
+    const { handshake, modern, differences, unused } = await runOnBothEras(factory, { request: callOf(), answers });
+    expect([handshake.ending, modern.ending, differences]).toEqual(['timeout', 'timeout', []]);
+    expect([handshake.steps.length, modern.steps.length]).toEqual([2, 4]);
+    expect(unused).toEqual(['handshake: answers.b (accept)']);
+  });
+
+  it('passes beside fake timers, also when those replace setImmediate', async () => {
+    vi.useFakeTimers({ toFake: ['setImmediate', 'clearImmediate'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { factory } = playFactory(askWithState);
+    const { differences } = await runOnBothEras(factory, { request: callOf(), answers: [later(MINUTE, ADA)] });
+    expect(differences).toEqual([]);
   });
 
   it('has no end for a modern ask without a state: a difference', async () => {

@@ -27,6 +27,7 @@ export {
 export {
   type CheckReentrancyOptions,
   checkReentrancy,
+  type FactoryEffect,
   type Reentrancy,
   type ReentrancyRun,
   type RefusedEffect,

@@ -1,6 +1,8 @@
 /** Finds the answer to each question of one run, and knows which ones were never asked for. */
-import { type Answer, requireAnswer } from './answers.ts';
+import { isUnwantedPromise } from '../core/thenable.ts';
+import type { Answer } from './answers.ts';
 import { describeQuestion } from './question.ts';
+import { requireAnswer } from './require-answer.ts';
 import type { Answers, AnswersByKey } from './script.ts';
 import type { Question } from './transcript.ts';
 
@@ -21,7 +23,9 @@ export function answerSource(answers: Answers, era: string): AnswerSource {
       const answer = answers(question);
       if (answer === undefined) throw missing(question, `its function has answered ${used}`);
       used += 1;
-      return requireAnswer(`the answer to question ${describeQuestion(question)}`, answer);
+      const name = `the answer to question ${describeQuestion(question)}`;
+      if (isUnwantedPromise(answer)) throw new TypeError(`${name} must be given at once, got a promise`);
+      return requireAnswer(name, answer);
     };
     return { next, unused: () => [] };
   }

@@ -1,6 +1,7 @@
 /** What the scripted person, model or client says to a question: plain values, made by small functions. */
 import type { ElicitResult, Root, SamplingResult } from '../core/embedded-request.ts';
 import { integer, LONGEST_DELAY, object, wrongType } from '../core/option-checks.ts';
+import { requireAnswer, requireJson } from './require-answer.ts';
 
 /** The content of an accepted form. */
 export type AcceptedContent = NonNullable<ElicitResult['content']>;
@@ -18,12 +19,11 @@ export type Answer =
   | { readonly said: 'never' }
   | { readonly said: 'disconnect' };
 
-const BUILDERS = ['accept', 'decline', 'cancel', 'sample', 'roots', 'fail', 'raw', 'later', 'never', 'disconnect'];
-
 /** The person accepts: a form with its content, a page (`mode: 'url'`) with none. */
 export function accept(content?: AcceptedContent): Answer {
   if (content === undefined) return { said: 'accept' };
   object('content', content);
+  requireJson('content', content);
   return { said: 'accept', content };
 }
 
@@ -46,6 +46,7 @@ export function sample(result: SamplingResult | string): Answer {
     };
   }
   object('result', result);
+  requireJson('result', result);
   return { said: 'sample', result };
 }
 
@@ -64,6 +65,7 @@ export function fail(code: number, message: string): Answer {
 
 /** The client answers with exactly this, whatever the question was: for answers that are malformed. */
 export function raw(result: unknown): Answer {
+  requireJson('result', result);
   return { said: 'raw', result };
 }
 
@@ -81,13 +83,6 @@ export function never(): Answer {
 /** The client goes away instead of answering. */
 export function disconnect(): Answer {
   return { said: 'disconnect' };
-}
-
-/** @throws TypeError when `value` is no answer. */
-export function requireAnswer(name: string, value: unknown): Answer {
-  const said = typeof value === 'object' && value !== null && 'said' in value ? value.said : undefined;
-  if (typeof said === 'string' && BUILDERS.includes(said)) return value as Answer;
-  throw wrongType(name, `an answer, made by ${BUILDERS.map((builder) => `${builder}()`).join(', ')}`, value);
 }
 
 /** An answer without its delays, and how long they are together. */

@@ -3,13 +3,14 @@ import { callback, object } from '../core/option-checks.ts';
 import type { Era } from '../modern/inbound.ts';
 import { requireFactory } from '../serving/create-server.ts';
 import { answerSource } from './answer-source.ts';
-import { EffectLog, type NotedEffect, type Probe } from './effects.ts';
+import { EffectLog, type Probe } from './effects.ts';
 import type { RunInput } from './era-run.ts';
 import { runHandshake } from './handshake-run.ts';
 import type { TestFactory } from './make-server.ts';
 import { runModern } from './modern-run.ts';
 import { effectsAfterRefusal, type RepeatedEffect, repeatedEffects } from './repeated-effects.ts';
 import { resolveScript, type Script } from './script.ts';
+import { settle } from './script-clock.ts';
 import type { Transcript } from './transcript.ts';
 import { AS_WRITTEN, type Variant, variantsOf } from './variants.ts';
 
@@ -28,6 +29,14 @@ export interface RefusedEffect {
   readonly script: string;
 }
 
+/** An effect of the factory, which makes one server for a handshake client, and one for each request of a modern one. */
+export interface FactoryEffect {
+  readonly name: string;
+  readonly era: Era;
+  /** How often, in the script as it is written. */
+  readonly times: number;
+}
+
 export interface ReentrancyRun {
   /** `as written`, `declined at question 2`, `gone at question 2`. */
   readonly script: string;
@@ -36,15 +45,21 @@ export interface ReentrancyRun {
 }
 
 export interface Reentrancy {
-  /** Effects that happened in more than one run of the handler in one call. */
+  /** Effects, told by their names, that happened in more than one run of the handler in one call. */
   readonly repeated: readonly RepeatedEffect[];
+  /** Counters of the probe that rose in more than one run: the same effect again, or another that moves the counter. */
+  readonly maybe: readonly RepeatedEffect[];
+  /** For information: what the factory did while it made a server, which is no handler's. */
+  readonly ofFactory: readonly FactoryEffect[];
   /** For information: what happened after a refusal, and had not happened before it. */
   readonly afterRefusal: readonly RefusedEffect[];
   readonly runs: readonly ReentrancyRun[];
 }
 
+const ERAS = ['handshake', 'modern'] as const;
+
 interface Played extends ReentrancyRun {
-  readonly noted: Readonly<Record<Era, readonly NotedEffect[]>>;
+  readonly logs: Readonly<Record<Era, EffectLog>>;
 }
 
 /**
@@ -73,25 +88,36 @@ export async function checkReentrancy(
     // Not before: a probe reads counters that the run before moves.
     const next = inputFor('modern');
     const modern = await runModern(next);
-    return { script: name, handshake, modern, noted: { handshake: old.effects.all, modern: next.effects.all } };
+    return { script: name, handshake, modern, logs: { handshake: old.effects, modern: next.effects } };
   };
   const asWritten = await play(AS_WRITTEN);
   const played = [asWritten];
   const questions = Math.max(questionsIn(asWritten.handshake), questionsIn(asWritten.modern));
   for (const variant of variantsOf(questions)) played.push(await play(variant));
+  // Effects that nobody awaited.
+  await settle();
+  const found = played.map(({ script: name, logs }) => repeatedEffects(name, logs.handshake.all, logs.modern.all));
   return {
-    repeated: firstOfEach(
-      played.flatMap(({ script: name, noted }) => repeatedEffects(name, noted.handshake, noted.modern)),
-    ),
+    repeated: firstOfEach(found.flatMap(({ repeated }) => repeated)),
+    maybe: firstOfEach(found.flatMap(({ maybe }) => maybe)),
+    ofFactory: factoryEffects(asWritten),
     afterRefusal: played.flatMap(refusedEffects),
-    runs: played.map(({ noted: _noted, ...run }) => run),
+    runs: played.map(({ logs: _logs, ...run }) => run),
   };
 }
 
-function refusedEffects({ script, noted }: Played): RefusedEffect[] {
-  return (['handshake', 'modern'] as const).flatMap((era) =>
-    effectsAfterRefusal(noted[era]).map((name) => ({ name, era, script })),
-  );
+function factoryEffects({ logs }: Played): FactoryEffect[] {
+  return ERAS.flatMap((era) => {
+    const { ofFactory } = logs[era];
+    return [...new Set(ofFactory)].map((name) => ({
+      ...{ name, era },
+      times: ofFactory.filter((other) => other === name).length,
+    }));
+  });
+}
+
+function refusedEffects({ script, logs }: Played): RefusedEffect[] {
+  return ERAS.flatMap((era) => effectsAfterRefusal(logs[era].all).map((name) => ({ name, era, script })));
 }
 
 function firstOfEach(effects: readonly RepeatedEffect[]): RepeatedEffect[] {

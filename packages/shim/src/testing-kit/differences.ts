@@ -15,7 +15,8 @@ export interface Difference {
 }
 
 export function differencesOf(handshake: Transcript, modern: Transcript): Difference[] {
-  const pairs = differingPairs(handshake.steps.map(comparable), modern.steps.map(comparable), {
+  const [left, right] = comparableSteps(handshake, modern);
+  const pairs = differingPairs(left, right, {
     isSame: isSameJson,
     isAlike: (left, right) => left['type'] === right['type'],
   });
@@ -24,6 +25,21 @@ export function differencesOf(handshake: Transcript, modern: Transcript): Differ
     return difference(type, left && said(left), right && said(right));
   });
   return [...steps, ...endDifferences(handshake, modern)];
+}
+
+/**
+ * The steps of both, without what a modern client does because it cannot know that it is late: nothing tells it before
+ * it has said everything, and calls again.
+ */
+function comparableSteps(handshake: Transcript, modern: Transcript): readonly [JsonObject[], JsonObject[]] {
+  const last = handshake.steps.at(-1);
+  const isLate = last?.type === 'answer' && last.isLate === true;
+  if (!isLate || handshake.ending !== modern.ending)
+    return [handshake.steps.map(comparable), modern.steps.map(comparable)];
+  const { isLate: _late, ...answer } = last;
+  const end = modern.steps.findIndex((step) => step.type === 'answer' && step.question === answer.question);
+  const said = end < 0 ? modern.steps : modern.steps.slice(0, end + 1);
+  return [[...handshake.steps.slice(0, -1), answer].map(comparable), said.map(comparable)];
 }
 
 /** `step` as it is compared: places count by their order alone. */

@@ -4,15 +4,24 @@ import type { Reentrancy } from './check-reentrancy.ts';
 import type { EraCounts, RepeatedEffect } from './repeated-effects.ts';
 
 /** What happened again, where, and what to do about it. @throws TypeError when `report` is none. */
-export function formatReentrancy(report: Pick<Reentrancy, 'repeated'>): string {
+export function formatReentrancy(report: Pick<Reentrancy, 'repeated'> & Partial<Pick<Reentrancy, 'maybe'>>): string {
   const repeated: unknown = typeof report === 'object' && report !== null ? report.repeated : undefined;
   if (!Array.isArray(repeated)) throw wrongType('report', 'a report of checkReentrancy', report);
-  if (repeated.length === 0) return 'No side effect happened again.';
-  const lines = (repeated as RepeatedEffect[]).map(
+  const maybe = report.maybe ?? [];
+  const parts = [
+    ...textsOf('Side effects that happened again:', repeated as RepeatedEffect[]),
+    ...textsOf('Side effects that may have happened again:', maybe),
+  ];
+  return parts.length === 0 ? 'No side effect happened again.' : parts.join('\n');
+}
+
+function textsOf(title: string, effects: readonly RepeatedEffect[]): string[] {
+  if (effects.length === 0) return [];
+  const lines = effects.map(
     ({ name, script, handshake, modern, cure }) =>
       `- ${name} (${script}): handshake ${textOf(handshake)}; modern ${textOf(modern)}.\n  ${cure}.`,
   );
-  return ['Side effects that happened again:', ...lines].join('\n');
+  return [title, ...lines];
 }
 
 function textOf({ times, runs }: EraCounts): string {

@@ -24,8 +24,9 @@ export async function runHandshake(input: RunInput): Promise<Transcript> {
   const settings = settingsOf(input.script.optionsOn(clock), true);
   const link = new MemoryLink();
   const run = new HandshakeRun(input, link, clock);
-  const context = { era: 'handshake', ports: { clock }, effects: { note: input.effects.note } } as const;
-  const server = await makeServer(input.factory, context, (ask) => run.noteAsk(ask));
+  const context = { era: 'handshake', ports: { clock } } as const;
+  const making = makeServer(input.factory, context, { log: input.effects, onAsk: (ask) => run.noteAsk(ask) });
+  const server = await within(making, input.script.timeout, 'handshake: the factory made no server');
   try {
     ensureShim(server, settings);
     return await run.play(server);
@@ -97,6 +98,12 @@ class HandshakeRun {
   async #answer(message: JsonObject, method: EmbeddedMethod): Promise<Transcript | undefined> {
     const isOfAsk = typeof message['id'] === 'string';
     const key = isOfAsk ? this.#keys.shift() : undefined;
+    if (isOfAsk) {
+      await settle();
+      // Concurrent legs: the answer to another has ended the call, and a client that says one thing after another is
+      // not asked any more, as a modern one is not.
+      if (this.#link.hasAnswer(CALL)) return undefined;
+    }
     const question = this.#notes.question({ key, method, params: (message['params'] ?? {}) as JsonObject });
     const { answer, after } = dueAnswer(this.#input.answers.next(question));
     const reply = replyOf(answer, question);

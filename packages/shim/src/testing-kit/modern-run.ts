@@ -27,11 +27,14 @@ export async function runModern(input: RunInput): Promise<Transcript> {
   const handler = createMcpHandler(
     async (context) => {
       try {
-        const more = { ports: { clock }, effects: { note: effects.note } };
-        return await makeServer(factory, { ...context, ...more }, () => run.noteAsk());
+        run.isMaking = true;
+        const watcher = { log: effects, onAsk: () => run.noteAsk() };
+        return await makeServer(factory, { ...context, ports: { clock } }, watcher);
       } catch (error) {
         run.failure = { error };
         throw error;
+      } finally {
+        run.isMaking = false;
       }
     },
     { eras: 'modern', inputRequired: script.optionsOn(clock), pushCalls: script.pushCalls },
@@ -58,6 +61,8 @@ class ModernRun {
   #paramHeaders: Record<string, string> = {};
   /** Whether the handler returned the ask of this run, rather than asking in mid-body. */
   #isReturned = false;
+  /** Whether the factory is at work, which is under the limit of the request that it is called for. */
+  isMaking = false;
   /** What the factory threw. */
   failure: { readonly error: unknown } | undefined;
 
@@ -84,10 +89,10 @@ class ModernRun {
       asks += this.#isReturned ? 1 : 0;
       // A server on this revision has no memory of the rounds: ending them is up to its client.
       if (asks > script.maxRounds) return this.#notes.ended('rounds-exceeded');
+      effects.startRun();
       const requests = (result['inputRequests'] ?? {}) as Record<string, JsonObject>;
       const answered = await this.#answer(requests);
       if (answered.ending !== undefined) return this.#notes.ended(answered.ending);
-      effects.startRun();
       waited = answered.waited;
       const { requestState } = result;
       retry = {
@@ -138,7 +143,9 @@ class ModernRun {
     const meta = { progressToken: `call-${this.#lastId}`, ...script.callerMeta, ...envelope };
     const request = httpRequest({ id: this.#lastId, method, params, meta, paramHeaders: this.#paramHeaders });
     const exchange = fetch(request).then(messagesOf);
-    const messages = await within(exchange, script.timeout, 'modern: the server did not answer');
+    const messages = await within(exchange, script.timeout, () =>
+      this.isMaking ? 'modern: the factory made no server' : 'modern: the server did not answer',
+    );
     if (this.failure !== undefined) throw this.failure.error;
     for (const message of messages) if ('method' in message) this.#notes.notification(message);
     return messages.at(-1) ?? {};

@@ -24,8 +24,23 @@ export interface RepeatedEffect {
 
 type Noted = readonly NotedEffect[];
 
+interface RepeatedEffects {
+  readonly repeated: readonly RepeatedEffect[];
+  /** Counters of a probe that rose in more than one run. */
+  readonly maybe: readonly RepeatedEffect[];
+}
+
 /** The effects that happened in more than one run of the handler, in one era or in both. */
-export function repeatedEffects(script: string, handshake: Noted, modern: Noted): RepeatedEffect[] {
+export function repeatedEffects(script: string, handshake: Noted, modern: Noted): RepeatedEffects {
+  const those = (isProbed: boolean): RepeatedEffect[] => {
+    const only = (noted: Noted): Noted => noted.filter((effect) => effect.isProbed === isProbed);
+    return effectsInRuns(script, only(handshake), only(modern));
+  };
+  const maybe = those(true).map((effect) => ({ ...effect, cure: cureOfCounter(effect) }));
+  return { repeated: those(false), maybe };
+}
+
+function effectsInRuns(script: string, handshake: Noted, modern: Noted): RepeatedEffect[] {
   const names = [...new Set([...handshake, ...modern].map(({ name }) => name))];
   return names.flatMap((name) => {
     const counts = { handshake: countsOf(name, handshake), modern: countsOf(name, modern) };
@@ -45,7 +60,10 @@ export function effectsAfterRefusal(noted: Noted): string[] {
 
 function countsOf(name: string, noted: Noted): EraCounts {
   const own = noted.filter((effect) => effect.name === name);
-  return { times: own.length, runs: [...new Set(own.map(({ run }) => run))] };
+  return {
+    times: own.reduce((sum, { times }) => sum + times, 0),
+    runs: [...new Set(own.map(({ run }) => run))].sort((left, right) => left - right),
+  };
 }
 
 function cureOf(before: Question | undefined): string {
@@ -53,5 +71,14 @@ function cureOf(before: Question | undefined): string {
   return (
     `It happens before ${where}, and again each time the handler runs: ` +
     'move it below the last question, or put it under once(extra, key, fn)'
+  );
+}
+
+/** A counter does not tell whether it was the same effect that happened again. */
+function cureOfCounter({ name, handshake, modern }: RepeatedEffect): string {
+  const { runs } = modern.runs.length > 1 ? modern : handshake;
+  return (
+    `It may have happened again: the counter rose in runs ${runs.map((run) => run + 1).join(' and ')}. ` +
+    `Two effects that both move ${JSON.stringify(name)} look the same: effects.note(name) tells them apart`
   );
 }

@@ -4,6 +4,9 @@
  */
 import type { Clock } from '../core/options.ts';
 
+// As they are when this is loaded: fake timers of a test runner, which replace them, would stop the kit.
+const { setImmediate, clearImmediate } = globalThis;
+
 interface Timer {
   readonly due: number;
   readonly run: () => void;

@@ -4,7 +4,8 @@ import { integer, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option
 import { type InputRequiredOptions, isCodec, type Ports } from '../core/options.ts';
 import type { AskingMethod } from '../core/outcome.ts';
 import { settingsOf } from '../handshake/shim-transport.ts';
-import { type Answer, requireAnswer } from './answers.ts';
+import type { Answer } from './answers.ts';
+import { requireAnswer, requireJson } from './require-answer.ts';
 import type { ScriptClock } from './script-clock.ts';
 import type { Question } from './transcript.ts';
 
@@ -51,6 +52,16 @@ export interface ResolvedScript {
 }
 
 const ALL_CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+const MEMBERS = [
+  'request',
+  'answers',
+  'capabilities',
+  'clientInfo',
+  'options',
+  'pushCalls',
+  'callerMeta',
+  'timeout',
+] as const;
 const METHODS = ['tools/call', 'prompts/get', 'resources/read'] as const;
 // Nobody is to be warned of a key that is good for one run.
 const KEY = 'mcp-dual-era/testing: a key that hides nothing from anybody';
@@ -59,16 +70,25 @@ const START = Date.UTC(2026, 6, 28);
 /** @throws TypeError when a member has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
 export function resolveScript(script: Script): ResolvedScript {
   object('script', script);
+  for (const name of Object.keys(script)) oneOf('each member of the script', name, MEMBERS);
   const { request, capabilities = ALL_CAPABILITIES, clientInfo = { name: 'scripted', version: '1' } } = script;
   const { answers = [], options = {}, pushCalls = 'reject', callerMeta = {}, timeout = 10_000 } = script;
   object('request', request);
   const method = oneOf('request.method', request.method, METHODS);
   object('request.params', request.params);
+  requireJson('request.params', request.params);
+  for (const name of ['inputResponses', 'requestState']) {
+    const given = ownMember(request.params, name);
+    if (given !== undefined) throw wrongType(`request.params.${name}`, 'left out, since the kit says it', given);
+  }
   object('clientInfo', clientInfo);
   for (const name of ['name', 'version'] as const) {
     if (typeof clientInfo[name] !== 'string') throw wrongType(`clientInfo.${name}`, 'a string', clientInfo[name]);
   }
+  requireJson('capabilities', capabilities);
+  requireJson('clientInfo', clientInfo);
   object('callerMeta', callerMeta);
+  requireJson('callerMeta', callerMeta);
   object('options', options);
   const ports = ownMember({ ...options }, 'ports');
   if (ports !== undefined) throw wrongType('options.ports', 'left out, since each run has its own', ports);
@@ -91,12 +111,23 @@ function requireAnswers(answers: Answers): Answers {
   if (typeof answers !== 'object' || answers === null) {
     throw wrongType('answers', 'a list, an object by key, or a function', answers);
   }
+  const isList = Array.isArray(answers);
+  if (!isList && !isPlainObject(answers)) {
+    throw new TypeError(`answers must be a list, an object by key, or a function, got a ${answers.constructor.name}`);
+  }
   for (const [key, given] of Object.entries(answers)) {
-    const name = `answers[${Array.isArray(answers) ? key : JSON.stringify(key)}]`;
-    if (Array.isArray(given)) given.forEach((answer, index) => void requireAnswer(`${name}[${index}]`, answer));
+    const name = `answers[${isList ? key : JSON.stringify(key)}]`;
+    if (!isList && Array.isArray(given))
+      given.forEach((answer, index) => void requireAnswer(`${name}[${index}]`, answer));
     else requireAnswer(name, given);
   }
   return answers;
+}
+
+/** Not a Map or a promise, which have no answers as members. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** `options` on the clock of a run, also for what is sealed, and with a key. */
