@@ -118,8 +118,8 @@ describe('the packed package', () => {
       return { status, stdout, stderr };
     };
     expect(size()).toStrictEqual({ status: 0, stdout: expect.stringMatching(/^Slots +96\n/), stderr: '' });
-    const how = 'npx -p mcp-dual-era -p echarts mcp-dual-era size ... --plot out.svg';
-    const stderr = `mcp-dual-era size: --plot must find the package echarts, 5.5 or later: run ${how}, got none\n`;
+    const how = 'npm install --save-dev echarts';
+    const stderr = `mcp-dual-era size: --plot must find the package echarts, 5.5 or later: ${how}, got none\n`;
     expect(size('--plot', 'out.svg')).toStrictEqual({ status: 2, stdout: '', stderr });
   });
 

@@ -26,11 +26,11 @@ export function warnWhenFull(holds: Holds, max: number, warn: (message: string) 
 export function drainOnTerm({ holds, handler, http }: ReturnType<typeof startBounded>): void {
   // #region drain
   process.once('SIGTERM', async () => {
-    // Takes no new connections, and gives no more places.
-    http.close();
     const { finished, ended } = await holds.drain(30_000);
     console.error(`${finished} held calls finished, ${ended} were ended`);
     await handler.close();
+    // Last: over HTTP the answer to a question comes on a connection of its own.
+    http.close();
   });
   // #endregion drain
 }

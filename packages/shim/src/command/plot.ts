@@ -121,6 +121,7 @@ function pointsAround({ slots: chosen, offeredLoad }: PoolSize, measure: PoolMea
 }
 
 function missing(cause: unknown): never {
-  const how = 'npx -p mcp-dual-era -p echarts mcp-dual-era size ... --plot out.svg';
-  throw new FlagError(`--plot must find the package echarts, 5.5 or later: run ${how}, got none`, { cause });
+  throw new FlagError('--plot must find the package echarts, 5.5 or later: npm install --save-dev echarts, got none', {
+    cause,
+  });
 }

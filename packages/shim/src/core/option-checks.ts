@@ -48,3 +48,10 @@ export function wrongSecret(name: string, wanted: string, value: unknown): TypeE
 export function wrongType(name: string, wanted: string, value: unknown): TypeError {
   return new TypeError(`${name} must be ${wanted}, got ${describeValue(value)}`);
 }
+
+/** Refuses members that are no options: whoever gave one believes that it counts. */
+export function knownOptions(name: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  throw new TypeError(`${name} must have no members but ${known.join(', ')}, got ${describeValue(unknown)}`);
+}

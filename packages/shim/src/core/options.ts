@@ -1,7 +1,7 @@
 /** The options of the middleware, resolved once and loudly. */
 import type { EventHook } from './events.ts';
 import type { Holds } from './holds.ts';
-import { callback, integer, LONGEST_DELAY, object, oneOf, wrongType } from './option-checks.ts';
+import { callback, integer, knownOptions, LONGEST_DELAY, object, oneOf, wrongType } from './option-checks.ts';
 import { type CallerAuth, defaultSubject, type SubjectOf } from './principal.ts';
 import type { RequestStateCodec, RequestStateCodecOptions } from './request-state.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -73,6 +73,21 @@ export interface InputRequiredOptions {
   readonly ports?: Partial<Ports> | undefined;
 }
 
+const OPTIONS = [
+  'maxRounds',
+  'roundTimeout',
+  'legs',
+  'onFailedLeg',
+  'onRepeatedAsk',
+  'heartbeat',
+  'subject',
+  'requestState',
+  'holds',
+  'telemetry',
+  'onEvent',
+  'ports',
+];
+
 export interface ResolvedOptions {
   readonly maxRounds: number;
   readonly roundTimeout: number;
@@ -106,6 +121,7 @@ export function isCodec(value: RequestStateCodecOptions | RequestStateCodec): va
  */
 export function resolveOptions(options: InputRequiredOptions = {}): ResolvedOptions {
   object('options', options);
+  knownOptions('options', options, OPTIONS);
   // Defaults stand in for what is undefined; null is a value like any other, and a wrong one.
   const { maxRounds = 8, roundTimeout = 600_000, heartbeat = 15_000, requestState = {} } = options;
   const { legs = 'sequential', onFailedLeg = 'end', onRepeatedAsk = 'end' } = options;

@@ -20,6 +20,7 @@ import {
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
+import { misplacedAsk } from '../core/misplaced-ask.ts';
 import { isAskingMethod } from '../core/outcome.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { RetryRecord } from '../core/retry-record.ts';
@@ -170,6 +171,11 @@ export class Connection {
       if (this.#inputEnd.hasBegun) this.#cutOff(call, 'closed');
       else if (isAskingMethod(call.request.method)) void fulfil(this.#session, call, result, this.#end);
       else this.#refuseAsk(call);
+      return Promise.resolve();
+    }
+    const mistake = result && call && isAskingMethod(call.request.method) ? misplacedAsk(result) : undefined;
+    if (call !== undefined && mistake !== undefined) {
+      this.#end(call, 'server-error', serverErrorAnswer(this.#session, call, mistake));
       return Promise.resolve();
     }
     if (call !== undefined) {

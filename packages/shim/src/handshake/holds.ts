@@ -1,7 +1,7 @@
 /** Bounds and counts the calls that a process holds while their questions are out. */
 import { type HoldLimit, type HoldPlace, HoldPool } from '../core/hold-pool.ts';
 import type { Drained, HoldStats, Holds } from '../core/holds.ts';
-import { integer, LONGEST_DELAY, object, wrongType } from '../core/option-checks.ts';
+import { integer, knownOptions, LONGEST_DELAY, object, wrongType } from '../core/option-checks.ts';
 import type { Ports } from '../core/options.ts';
 import { HoldFigures } from './hold-figures.ts';
 import { resolvePorts } from './platform.ts';
@@ -24,6 +24,8 @@ export interface HoldsOptions {
   /** Replaces parts of the platform, for tests. @defaultValue the platform's own */
   readonly ports?: Partial<Ports> | undefined;
 }
+
+const OPTIONS = ['max', 'maxPerConnection', 'maxPerSubject', 'queue', 'queueTimeout', 'ports'];
 
 // Symbol.for, so that both builds of this package share their holds; the number changes with the shape.
 const CORE: unique symbol = Symbol.for('mcp-dual-era.holds.1');
@@ -52,6 +54,7 @@ const LONGEST_TELL = 5_000;
  */
 export function createHolds(options: HoldsOptions = {}): Holds {
   object('options', options);
+  knownOptions('options', options, OPTIONS);
   const { queue = 0, queueTimeout = 30_000, ports } = options;
   const limits = {
     max: limit('max', options.max),

@@ -1,7 +1,7 @@
 /** The events of a call's rounds and hold, and the answers that end a call without its handler's result. */
 import type { HoldOutcome } from '../core/events.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
-import { EXPLANATIONS, type Outcome, refusalAnswer } from '../core/outcome.ts';
+import { EXPLANATIONS, isAskingMethod, type Outcome, refusalAnswer, targetOf } from '../core/outcome.ts';
 import { traceContextIn } from '../core/telemetry.ts';
 import { isUnwantedPromise } from '../core/thenable.ts';
 import type { Asking, Call } from './call.ts';
@@ -60,8 +60,9 @@ function nameRound({ request }: Call, { callId, target, round }: Asking) {
 
 /** The answer to a call whose author made a mistake, which is reported as an event too. */
 export function serverErrorAnswer({ emitter }: Session, { request, asking }: Call, mistake: string): JsonRpcAnswer {
-  const { id, method } = request;
-  emitter.emit({ type: 'error', message: mistake, method, target: asking?.target ?? '' });
+  const { id, method, params = {} } = request;
+  const target = asking?.target ?? (isAskingMethod(method) ? targetOf(method, params) : '');
+  emitter.emit({ type: 'error', message: mistake, method, target });
   return errorAnswer(id, { code: INTERNAL_ERROR, message: `${method} cannot ask: ${mistake}` });
 }
 

@@ -2,7 +2,8 @@
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
-import { isAskingMethod } from '../core/outcome.ts';
+import { misplacedAsk } from '../core/misplaced-ask.ts';
+import { type AskingMethod, isAskingMethod, targetOf } from '../core/outcome.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
 import { AskingRun, mistakeOf } from './asking-run.ts';
@@ -25,6 +26,11 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   const answer = await instance.run(request, metaOf(request, run), run?.record);
   const { result, error } = answer;
   if (result !== undefined && isInputRequiredResult(result)) return pass(leg, request, run, result);
+  const mistake = result && isAskingMethod(request.method) ? misplacedAsk(result) : undefined;
+  if (mistake !== undefined) {
+    const target = targetOf(request.method as AskingMethod, request.params);
+    throw mistakeOf(leg, { method: request.method, target }, mistake);
+  }
   if (result !== undefined) {
     if (request.method !== 'tools/call' || !(await isUnknownTool(result, request.params, instance))) return result;
     throw new WireError(INVALID_PARAMS, `Tool ${String(request.params['name'])} not found`);

@@ -22,6 +22,7 @@ import { createServer, requireFactory } from './create-server.ts';
 import type { FetchOptions, McpHandler, McpHandlerStats } from './mcp-handler.ts';
 import { requireKey } from './require-key.ts';
 import {
+  HTTP_OPTIONS,
   type HttpServeOptions,
   hostNames,
   type ResolvedServeOptions,
@@ -65,7 +66,7 @@ class Endpoint implements McpHandler {
   readonly notify: ServerNotifier;
 
   constructor(factory: ServerFactory, options: HttpServeOptions) {
-    const resolved = resolveServeOptions(options);
+    const resolved = resolveServeOptions(options, HTTP_OPTIONS);
     const { settings, onError } = resolved;
     const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
     const hosts = hostNames('allowedHosts', options.allowedHosts);
@@ -116,7 +117,12 @@ class Endpoint implements McpHandler {
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true;
-    await Promise.all([this.#sessions.close(), this.#engine.close()]);
+    const engine = this.#engine.close();
+    const { hasOwnHolds, holds } = this.#options;
+    // Whoever waits for an answer is told, before the stream that it would come on ends. Shared holds are drained by whom
+    // they belong to.
+    if (hasOwnHolds) await holds.drain(0);
+    await Promise.all([this.#sessions.close(), engine]);
   };
 
   async #fetch(

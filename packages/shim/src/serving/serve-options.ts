@@ -6,13 +6,25 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Holds } from '../core/holds.ts';
 import { describeValue } from '../core/json.ts';
-import { callback, integer, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option-checks.ts';
+import { callback, integer, knownOptions, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option-checks.ts';
 import type { InputRequiredOptions } from '../core/options.ts';
+import { warnOnce } from '../handshake/emit.ts';
 import { createHolds } from '../handshake/holds.ts';
+import { resolvePorts } from '../handshake/platform.ts';
 import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
 import { type CacheHints, checkCacheHints } from '../modern/front.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
+
+const OPTIONS = ['inputRequired', 'eras', 'pushCalls', 'suspend', 'cacheHints', 'onerror'];
+/** What HTTP has beside them. */
+export const HTTP_OPTIONS: readonly string[] = [
+  'sessions',
+  'allowedHosts',
+  'allowedOrigins',
+  'maxBodyBytes',
+  'allowEphemeralKey',
+];
 
 /** Calls that may be held, and may wait to be, where the options do not say. */
 const DEFAULT_HOLDS = { max: 1_000, queue: 100 };
@@ -73,7 +85,7 @@ export interface ServeOptions {
   readonly suspend?: 'reject' | 'pending' | undefined;
   /** How long modern clients may keep results, by the operation: `{ ttlMs, cacheScope }`. @defaultValue not at all */
   readonly cacheHints?: CacheHints | undefined;
-  /** Hears of what goes wrong beside the requests themselves. @defaultValue none */
+  /** Hears of what goes wrong beside the requests themselves. @defaultValue a process warning, of the first one */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -96,6 +108,8 @@ export interface ResolvedServeOptions {
   readonly hasShim: boolean;
   /** The places for held calls, of servers that have none of their own. */
   readonly holds: Holds;
+  /** Whether they are the entry's, and of nobody else. */
+  readonly hasOwnHolds: boolean;
   readonly cacheHints: CacheHints | undefined;
   readonly push: LegOptions['push'];
   readonly onError: (error: Error) => void;
@@ -110,8 +124,9 @@ export interface ResolvedSessionOptions {
 }
 
 /** @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
-export function resolveServeOptions(options: ServeOptions = {}): ResolvedServeOptions {
+export function resolveServeOptions(options: ServeOptions = {}, more: readonly string[] = []): ResolvedServeOptions {
   object('options', options);
+  knownOptions('options', options, [...OPTIONS, ...more]);
   const { inputRequired, eras = 'both', pushCalls = 'reject', suspend = 'reject', cacheHints } = options;
   if (cacheHints !== undefined) checkCacheHints(cacheHints);
   const onerror = callback('onerror', options.onerror);
@@ -120,19 +135,25 @@ export function resolveServeOptions(options: ServeOptions = {}): ResolvedServeOp
     eras: oneOf('eras', eras, ['both', 'handshake', 'modern']),
     settings,
     hasShim: inputRequired !== false,
+    hasOwnHolds: settings.options.holds === undefined,
     holds: settings.options.holds ?? createHolds({ ...DEFAULT_HOLDS, ports: settings.ports }),
     cacheHints,
     push: {
       calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
       suspend: oneOf('suspend', suspend, ['reject', 'pending']),
     },
-    onError: (error) => report(error, onerror),
+    onError: (error) => report(error, onerror, settings),
   };
 }
 
-function report(error: Error, onerror: ((error: Error) => void) | undefined): void {
+function report(error: Error, onerror: ((error: Error) => void) | undefined, { ports }: ShimSettings): void {
+  if (onerror === undefined) {
+    const advice = 'Give onerror to see every such error; this warning comes once.';
+    warnOnce('serve-error', `mcp-dual-era: while serving: ${error.message}. ${advice}`, resolvePorts(ports).warn);
+    return;
+  }
   try {
-    onerror?.(error);
+    onerror(error);
   } catch {
     // A reporter that throws has nobody to report to.
   }
@@ -140,6 +161,7 @@ function report(error: Error, onerror: ((error: Error) => void) | undefined): vo
 
 export function resolveSessionOptions(sessions: SessionOptions = {}): ResolvedSessionOptions {
   object('sessions', sessions);
+  knownOptions('sessions', sessions, ['idleTimeout', 'max', 'eventStore', 'retryInterval', 'disconnectGrace']);
   const { idleTimeout = 1_800_000, max = 1_000, disconnectGrace = 30_000, eventStore, retryInterval } = sessions;
   if (eventStore !== undefined && !isEventStore(eventStore)) {
     throw wrongType('sessions.eventStore', 'an event store of SDK v1', eventStore);

@@ -104,6 +104,8 @@ export class HttpSession {
     clock.clearTimeout(this.#timer);
     if (this.#isClosed || this.#exchanges > 0 || this.#calls.size > 0) return;
     this.#timer = clock.setTimeout(() => void this.close(), idleTimeout);
+    // A session that nobody uses is no reason for the process to go on.
+    (this.#timer as { unref?: () => void } | undefined)?.unref?.();
   }
 
   #noteReceived(message: unknown): void {
