@@ -79,5 +79,6 @@ describe('flags of the doctor that are allowed', () => {
 
   it('ask for help, whatever else there is', () => {
     expect(readDoctorFlags(['--help'])).toBe('help');
+    expect(readDoctorFlags(['-h'])).toBe('help');
   });
 });

@@ -10,6 +10,7 @@ const BIN = isBuild ? [join(PACKAGE, 'dist/bin.js')] : nodeArgs(join(PACKAGE, 's
 /** The files of the servers that the doctor is sent to. */
 export const SERVERS = {
   both: fileURLToPath(new URL('doctor-servers/both.ts', import.meta.url)),
+  handshake: fileURLToPath(new URL('doctor-servers/handshake.mjs', import.meta.url)),
   odd: fileURLToPath(new URL('doctor-servers/odd.mjs', import.meta.url)),
   plain: fileURLToPath(new URL('doctor-servers/plain.mjs', import.meta.url)),
 } as const;

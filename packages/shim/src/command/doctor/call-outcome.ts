@@ -65,8 +65,11 @@ export function outcomeOfEnd(
   return { verdict: 'warning', outcome, seen, cure, page: 'docs/doctor.md#call' };
 }
 
-/** What SDK v1 says of a client that did not declare a kind of question, said to one that did. */
+/** What SDK v1 and v2 say of a client that did not declare a kind of question, said to one that did. */
 function isForgotten(text: string, kind: ClientKind): boolean {
+  if (text.includes('did not declare the required capability')) {
+    return hasAll(kind) || (text.includes('no client capabilities are available') && kind !== 'none');
+  }
   const [, denied] = /Client does not support (form|url|elicitation|sampling|listing roots)\b/.exec(text) ?? [];
   if (denied === undefined) return false;
   return hasAll(kind) || denied === kind || (denied === 'elicitation' && kind !== 'none');
@@ -93,7 +96,7 @@ export function outcomeOfError(
   }
   if (isJsonObject(data) && typeof data['reason'] === 'string' && 'target' in data)
     return outcomeOfReason(look, kind, data);
-  const seen = `error ${look.tell(code)}: ${look.tell(message, 160)}`;
+  const seen = `error ${code === undefined ? '' : `${look.tell(code)}: `}${look.tell(message, 160)}`;
   if (message.includes(PUSHED)) {
     const cure = "return the question (inputRequired), or serve with pushCalls: 'replay'";
     return { verdict: 'problem', outcome: 'error', seen, cure, page: 'docs/existing-servers.md' };

@@ -17,7 +17,7 @@ It lists, and calls no tool unless --call names one. The command is started once
   --timeout TIME         how long each step may take; 10s unless given
   --json                 JSON instead of a table
   --verbose              says on stderr what is being done, on a terminal or not
-  --help                 this text
+  --help                 this text, as -h does
 
 TIME is 500ms, 10s or 1m. Ends with 0 (nothing is wrong, warnings allowed), 1 (there are problems), 2 (these flags are
 wrong) or 3 (the server could not be opened on any era).
@@ -64,7 +64,8 @@ function readTokens(args: readonly string[]): { given: Map<string, string[]>; pl
   for (const token of tokens) {
     if (token.kind === 'positional') places.push(token.value);
     if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
+    const { value } = token;
+    const [name, rawName] = token.rawName === '-h' ? ['help', '--help'] : [token.name, token.rawName];
     if (!NAMES.includes(name) || rawName !== `--${name}`) {
       const names = NAMES.map((flag) => `--${flag}`).join(', ');
       throw new FlagError(`a flag must be one of ${names}, got ${describeValue(rawName)}`);

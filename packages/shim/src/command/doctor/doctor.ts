@@ -50,8 +50,8 @@ export async function doctor(
   }
 }
 
-function exitCodeOf({ rows, findings }: Report): 0 | 1 {
-  return [...rows, ...findings].some(({ verdict }) => verdict === 'problem') ? 1 : 0;
+function exitCodeOf({ findings }: Report): 0 | 1 {
+  return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
 }
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;

@@ -8,6 +8,7 @@ import { type Probe, probeHandshake, probeModern } from './probe.ts';
 import { openRawHttp, openRawStdio } from './raw-peer.ts';
 import { rowFindings } from './row-findings.ts';
 import { loaded, PackageMissing, type SdkLoader } from './sdk-clients.ts';
+import { processFindings, stdioFindings } from './stdio-findings.ts';
 import type { Habits } from './stdio-link.ts';
 import { type HttpTarget, type Look, nameOf, type StdioTarget } from './step.ts';
 import { visit } from './visit.ts';
@@ -24,14 +25,14 @@ export async function examine(
   look: Look,
   { call, sdk }: Examination,
 ): Promise<Report & { readonly unreachable: boolean }> {
-  const habits: Habits = { noise: 0 };
+  const habits: Habits = { noise: 0, ends: [] };
   const isHttp = look.target.kind === 'http';
   const openRaw = async () =>
     isHttp ? openRawHttp(look as Look<HttpTarget>) : openRawStdio(look as Look<StdioTarget>, habits);
   look.progress('handshake: is it served?');
   const handshake = await probeHandshake(look, openRaw);
   look.progress('modern: is it served?');
-  const modern = await probeModern(look, openRaw, handshake.state === 'served');
+  const modern = await probeModern(look, openRaw);
   const isServed = handshake.state === 'served' || modern.state === 'served';
   const findings: Finding[] = [];
   const rows: Row[] = [];
@@ -63,8 +64,8 @@ export async function examine(
     const names = await checkNames(look as Look<HttpTarget>, handshake.state === 'served' ? 'handshake' : 'modern');
     findings.push(...names);
   }
-  findings.push(...rowFindings(rows));
-  if (!isHttp && isServed) findings.push(...stdioFindings(habits));
+  if (isServed) findings.push(...rowFindings(rows), ...toolFindings(look, rows, call));
+  if (!isHttp && isServed) findings.push(...processFindings(habits), ...stdioFindings(habits));
   return {
     target: nameOf(look.target),
     rows,
@@ -141,26 +142,18 @@ function eraFinding(era: Era, { state, seen }: Probe, isServed: boolean): Findin
   return { id: era, verdict, seen: `${who} are not served: ${seen}`, cure, page: 'docs/serving.md' };
 }
 
-function stdioFindings({ noise, firstNoise = '', endsWithStdin }: Habits): Finding[] {
-  const stdout: Finding =
-    noise === 0
-      ? { id: 'stdout', verdict: 'ok', seen: 'stdout has nothing but messages' }
-      : {
-          id: 'stdout',
-          verdict: 'problem',
-          seen: `${noise === 1 ? 'a line' : `${noise} lines`} on stdout that are no messages, first: ${firstNoise}`,
-          cure: 'log to stderr (console.error): clients take stdout for messages',
-          page: 'docs/doctor.md#stdout',
-        };
-  if (endsWithStdin === undefined) return [stdout];
-  const end: Finding = endsWithStdin
-    ? { id: 'stdin-end', verdict: 'ok', seen: 'the process ends with its stdin' }
-    : {
-        id: 'stdin-end',
-        verdict: 'problem',
-        seen: 'the process goes on when its stdin has ended: it outlives its client',
-        cure: 'end the process when stdin ends; serveStdio of mcp-dual-era/serve lets it',
-        page: 'docs/doctor.md#stdin-end',
-      };
-  return [stdout, end];
+/** A name that is mistyped would be answered with an error, as a refusal is. */
+function toolFindings(look: Look, rows: readonly Row[], call: ToolCall | undefined): Finding[] {
+  const open = rows.filter(({ state }) => state === 'open');
+  if (call === undefined || open.length === 0) return [];
+  const name = look.tell(call.name, 100);
+  // It may be further on in a list that was not read to its end, or that was not had.
+  const isKnown = open.some(
+    ({ lists, cut, ended }) => lists.tools?.includes(name) || cut !== undefined || ended !== undefined,
+  );
+  if (isKnown) return [];
+  const cure = 'give --call the name of a tool that the server lists';
+  return [
+    { id: 'call', verdict: 'problem', seen: `no client is shown a tool ${name}`, cure, page: 'docs/doctor.md#call' },
+  ];
 }

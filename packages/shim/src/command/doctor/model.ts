@@ -61,6 +61,10 @@ export interface Row {
   readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
   /** What went wrong on the way. */
   readonly notes: readonly string[];
+  /** How its process ended by itself, where it did. */
+  readonly ended?: string;
+  /** Why a list was not read to its end: it goes round in circles (a problem), or is too long to be read (a warning). */
+  readonly cut?: { readonly verdict: Verdict; readonly seen: string };
   readonly call?: CallReport;
 }
 

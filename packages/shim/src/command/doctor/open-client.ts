@@ -5,8 +5,6 @@ import type { ListName, Question } from './model.ts';
 
 export interface Page {
   readonly items: readonly unknown[];
-  /** What the server lists, and the client keeps from the person. */
-  readonly leftOut?: readonly unknown[];
   readonly nextCursor?: string;
 }
 
@@ -26,8 +24,12 @@ export interface OpenClient {
   readonly revision: string;
   readonly server: { readonly name: unknown; readonly version: unknown } | undefined;
   readonly capabilities: JsonObject;
-  /** As the client's own method has it. */
+  /** One page. */
   list(name: ListName, cursor: string | undefined): Promise<Page>;
+  /** The names of the tools that the client shows, where it keeps some from the person. */
+  shownTools?(): Promise<readonly string[]>;
+  /** How its process ended by itself, where it did. */
+  ended(): string | undefined;
   /** Without the client's checks: what a server answers that does not declare the list. */
   listUnchecked(name: ListName): Promise<Page>;
   /** Declines every question. */

@@ -27,12 +27,13 @@ export async function openHandshake(
       : new StdioLink(look as Look<StdioTarget>, habits);
   const client = new sdk.Client(CLIENT_INFO, { capabilities: CAPABILITIES[kind] });
   let round = 0;
+  const isRooted = Object.hasOwn(CAPABILITIES[kind], 'roots');
   let onQuestion: (question: Question) => void = () => undefined;
   // Every question, also of a kind that was not declared.
   client.fallbackRequestHandler = async ({ method, params }) => {
     round += 1;
     onQuestion(questionOf(look, round, method, params ?? {}));
-    const refusal = refusalOf(method);
+    const refusal = refusalOf(method, isRooted);
     if (refusal !== undefined) return refusal;
     const isSampling = method === 'sampling/createMessage';
     throw sdk.errorOf(isSampling ? REJECTED : METHOD_NOT_FOUND, 'The person said no');
@@ -57,6 +58,7 @@ export async function openHandshake(
     revision,
     server: client.getServerVersion(),
     capabilities: { ...client.getServerCapabilities() },
+    ended: () => (transport instanceof StdioLink ? transport.endedHow : undefined),
     async list(name, cursor) {
       const params = cursor === undefined ? undefined : { cursor };
       if (name === 'tools') return pageOf(name, await client.listTools(params, options));
@@ -68,6 +70,8 @@ export async function openHandshake(
       return pageOf(name, result as JsonObject);
     },
     async call({ name, arguments: args }, told) {
+      // What it asked before is of no call.
+      round = 0;
       onQuestion = told;
       const result: unknown = await client.callTool({ name, arguments: args }, undefined, options);
       return { result: isJsonObject(result) ? result : {} };

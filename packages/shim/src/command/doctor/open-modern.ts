@@ -53,30 +53,29 @@ export async function openModern(
     revision: MODERN_REVISION,
     server: client.getServerVersion(),
     capabilities: { ...client.getServerCapabilities() },
-    async list(name, cursor) {
-      if (name === 'tools') {
-        // All pages at once: the client has to know the tools for the headers of a call.
-        const { tools: items } = await client.listTools(undefined, options);
-        // Of the first page, which tells enough.
-        const all = pageOf(name, await request('tools/list', {})).items;
-        const known = new Set(items.map((tool) => tool.name));
-        return { items, leftOut: all.filter((tool) => isJsonObject(tool) && !known.has(String(tool['name']))) };
-      }
-      return pageOf(name, await request(`${name}/list`, cursor === undefined ? {} : { cursor }));
-    },
+    ended: () => (transport instanceof StdioLink ? transport.endedHow : undefined),
+    // Page by page, since the client stops without a word where a list goes round in circles.
+    list: async (name, cursor) => pageOf(name, await request(`${name}/list`, cursor === undefined ? {} : { cursor })),
+    // It also has to know the tools for the headers of a call.
+    shownTools: async () => (await client.listTools(undefined, options)).tools.map(({ name }) => name),
     listUnchecked: async (name) => pageOf(name, await request(`${name}/list`, {})),
-    call: ({ name, arguments: args }, onQuestion) => call(look, client, { name, arguments: args }, onQuestion),
+    call: ({ name, arguments: args }, onQuestion) => {
+      const isRooted = Object.hasOwn(CAPABILITIES[kind], 'roots');
+      return call(look, client, { params: { name, arguments: args }, isRooted, onQuestion });
+    },
     close,
   };
 }
 
+interface Asked {
+  readonly params: JsonObject;
+  /** Whether the client declared roots. */
+  readonly isRooted: boolean;
+  readonly onQuestion: (question: Question) => void;
+}
+
 /** Calls, and calls again with a no to each question, for as long as the server asks. */
-async function call(
-  look: Look,
-  client: Client,
-  params: JsonObject,
-  onQuestion: (question: Question) => void,
-): Promise<CallEnd> {
+async function call(look: Look, client: Client, { params, isRooted, onQuestion }: Asked): Promise<CallEnd> {
   let retry: JsonObject = {};
   for (let round = 1; ; round += 1) {
     const result = (await client.callTool({ ...params, ...retry } as never, {
@@ -85,12 +84,14 @@ async function call(
     })) as JsonObject;
     if (!isInputRequiredResult(result)) return { result };
     const requests = isJsonObject(result.inputRequests) ? Object.entries(result.inputRequests) : [];
-    const inputResponses: JsonObject = {};
+    // Without a prototype: a server may name its question __proto__.
+    const inputResponses = Object.create(null) as JsonObject;
     let isStopped = false;
     for (const [key, request] of requests) {
-      const { method, params: asked } = (isJsonObject(request) ? request : {}) as JsonObject;
-      onQuestion(questionOf(look, round, String(method), isJsonObject(asked) ? asked : {}));
-      const refusal = refusalOf(String(method));
+      const { method: named, params: asked } = (isJsonObject(request) ? request : {}) as JsonObject;
+      const method = typeof named === 'string' ? named : 'no method';
+      onQuestion(questionOf(look, round, method, isJsonObject(asked) ? asked : {}));
+      const refusal = refusalOf(method, isRooted);
       if (refusal === undefined) isStopped = true;
       else inputResponses[key] = refusal;
     }

@@ -24,7 +24,10 @@ export async function probeHandshake(look: Look, open: OpenRaw): Promise<Probe> 
     const answer = await peer.ask('initialize', initializeParams(MODERN_REVISION));
     if (answer.result === undefined) return { ...refusal(look, answer), findings: [] };
     const revision = look.tell(answer.result['protocolVersion']);
-    const findings = [initializeFinding(revision), ...(await sessionFindings(look, peer, answer))];
+    const findings = [
+      initializeFinding(look, answer.result['protocolVersion']),
+      ...(await sessionFindings(look, peer, answer)),
+    ];
     return { state: 'served', seen: `revision ${revision}`, findings };
   });
   if (asked.state === 'served') return asked;
@@ -39,61 +42,51 @@ export async function probeHandshake(look: Look, open: OpenRaw): Promise<Probe> 
   return plain;
 }
 
-/** @param isDualWith - whether the server speaks the handshake era: then silence to the modern one is its way to refuse. */
-export function probeModern(look: Look, open: OpenRaw, isDualWith: boolean): Promise<Probe> {
-  return probe(
-    look,
-    open,
-    async (peer) => {
-      const answer = await peer.ask('server/discover', claiming({}));
-      const supported = answer.result?.['supportedVersions'];
-      if (!Array.isArray(supported) || !supported.includes(MODERN_REVISION)) {
-        if (answer.result === undefined) return { ...refusal(look, answer), findings: [] };
-        return { state: 'refused', seen: `server/discover does not offer ${MODERN_REVISION}`, findings: [] };
-      }
-      const capabilities = answer.result?.['capabilities'];
-      const hasTools = isJsonObject(capabilities) && 'tools' in capabilities;
-      const findings = [
-        // First: over stdio, what comes later may settle the revision.
-        await findingOf(look, 'broken-claim', () => peer.ask('tools/list', claiming({}, BROKEN_CLAIM)), isVersionError),
-        await findingOf(look, 'unknown-method', () => peer.ask(`${NOBODY}/method`, claiming({})), METHOD_NOT_FOUND),
-        ...(hasTools
-          ? [
-              await findingOf(
-                look,
-                'unknown-tool',
-                () => peer.ask('tools/call', claiming({ name: NOBODY })),
-                INVALID_PARAMS,
-              ),
-            ]
-          : []),
-      ];
-      return { state: 'served', seen: `server/discover offers ${MODERN_REVISION}`, findings };
-    },
-    isDualWith && look.target.kind === 'stdio' ? 'refused' : 'failed',
-  );
+export function probeModern(look: Look, open: OpenRaw): Promise<Probe> {
+  return probe(look, open, async (peer) => {
+    const answer = await peer.ask('server/discover', claiming({}));
+    const supported = answer.result?.['supportedVersions'];
+    if (!Array.isArray(supported) || !supported.includes(MODERN_REVISION)) {
+      if (answer.result === undefined) return { ...refusal(look, answer), findings: [] };
+      return { state: 'refused', seen: `server/discover does not offer ${MODERN_REVISION}`, findings: [] };
+    }
+    const capabilities = answer.result?.['capabilities'];
+    const hasTools = isJsonObject(capabilities) && 'tools' in capabilities;
+    const findings = [
+      // First: over stdio, what comes later may settle the revision.
+      await findingOf(look, 'broken-claim', () => peer.ask('tools/list', claiming({}, BROKEN_CLAIM)), isVersionError),
+      await findingOf(look, 'unknown-method', () => peer.ask(`${NOBODY}/method`, claiming({})), METHOD_NOT_FOUND),
+      ...(hasTools
+        ? [
+            await findingOf(
+              look,
+              'unknown-tool',
+              () => peer.ask('tools/call', claiming({ name: NOBODY })),
+              INVALID_PARAMS,
+            ),
+          ]
+        : []),
+    ];
+    return { state: 'served', seen: `server/discover offers ${MODERN_REVISION}`, findings };
+  });
 }
 
-async function probe(
-  look: Look,
-  open: OpenRaw,
-  run: (peer: RawPeer) => Promise<Probe>,
-  silence: 'refused' | 'failed' = 'failed',
-): Promise<Probe> {
+async function probe(look: Look, open: OpenRaw, run: (peer: RawPeer) => Promise<Probe>): Promise<Probe> {
   let peer: RawPeer | undefined;
   try {
     peer = await open();
     return await run(peer);
   } catch (error) {
-    return { state: silence, seen: look.tell(error), findings: [] };
+    return { state: 'failed', seen: look.tell(error), findings: [] };
   } finally {
     await peer?.close();
   }
 }
 
 /** What an answer without a result says. */
-function refusal(look: Look, { status, error, type = '' }: RawAnswer): Pick<Probe, 'state' | 'seen'> {
-  const http = status === undefined ? '' : `HTTP ${status}`;
+function refusal(look: Look, { status, error, type = '', location }: RawAnswer): Pick<Probe, 'state' | 'seen'> {
+  const to = location === undefined ? '' : ` to ${look.tell(location, 100)}`;
+  const http = status === undefined ? '' : `HTTP ${status}${to}`;
   const said = error === undefined ? '' : `error ${look.tell(error.code)} ${look.tell(error.message)}`;
   const seen = [http, said === '' && type !== '' ? look.tell(type, 40) : said].filter((part) => part !== '').join(', ');
   if (status === undefined) return { state: error === undefined ? 'failed' : 'refused', seen };
@@ -103,9 +96,9 @@ function refusal(look: Look, { status, error, type = '' }: RawAnswer): Pick<Prob
   return { state: isRefused ? 'refused' : 'failed', seen };
 }
 
-function initializeFinding(revision: string): Finding {
-  const seen = `initialize with ${MODERN_REVISION} is answered with ${revision}`;
-  if (/^\d{4}-\d\d-\d\d$/.test(revision) && revision < MODERN_REVISION) {
+function initializeFinding(look: Look, revision: unknown): Finding {
+  const seen = `initialize with ${MODERN_REVISION} is answered with ${look.tell(revision)}`;
+  if (typeof revision === 'string' && /^\d{4}-\d\d-\d\d$/.test(revision) && revision < MODERN_REVISION) {
     return { id: 'initialize-revision', verdict: 'ok', seen };
   }
   return problem('initialize-revision', seen);
@@ -125,9 +118,14 @@ async function sessionFindings(look: Look, peer: RawPeer, opened: RawAnswer): Pr
         page: 'docs/serving.md#sessions',
       };
   try {
-    const { type } = await peer.ask('tools/call', { name: NOBODY, arguments: {} });
-    if (type !== 'application/json')
+    const answer = await peer.ask('tools/call', { name: NOBODY, arguments: {} });
+    if (answer.type === 'text/event-stream')
       return [session, { id: 'json-response', verdict: 'ok', seen: 'a call has a stream' }];
+    if (answer.type !== 'application/json') {
+      const seen = `a call of an unknown tool is answered with ${refusal(look, answer).seen}`;
+      const cure = 'answer a call with a stream (text/event-stream)';
+      return [session, { id: 'json-response', verdict: 'warning', seen, cure, page: 'docs/doctor.md#json-response' }];
+    }
     const seen = 'a call was answered with plain JSON: no question can travel while it runs';
     const cure = 'leave enableJsonResponse off, so that calls have a stream';
     return [session, { id: 'json-response', verdict: 'warning', seen, cure, page: 'docs/errors.md#no-channel' }];

@@ -10,14 +10,14 @@ export function questionOf(look: Look, round: number, method: string, params: Js
   const isUrl = mode === 'url';
   const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined;
   const fields = isJsonObject(properties) ? Object.keys(properties) : [];
-  const kinds: Readonly<Record<string, string>> = {
-    'elicitation/create': isUrl ? 'url' : 'form',
-    'sampling/createMessage': 'sampling',
-    'roots/list': 'roots',
-  };
+  const kinds = new Map([
+    ['elicitation/create', isUrl ? 'url' : 'form'],
+    ['sampling/createMessage', 'sampling'],
+    ['roots/list', 'roots'],
+  ]);
   return {
     round,
-    kind: kinds[method] ?? look.tell(method, 40),
+    kind: kinds.get(method) ?? look.tell(method, 40),
     message: typeof message === 'string' ? look.tell(message) : '',
     fields: fields.slice(0, MOST_FIELDS).map((field) => look.tell(field, 40)),
     // The rest of it may be for the person alone.
@@ -27,7 +27,8 @@ export function questionOf(look: Look, round: number, method: string, params: Js
   };
 }
 
-/** Undefined for what only an error can refuse: sampling and roots. */
-export function refusalOf(method: string): JsonObject | undefined {
+/** Undefined for what only an error can refuse, as sampling. A client that declared roots has none, which it may say. */
+export function refusalOf(method: string, isRooted: boolean): JsonObject | undefined {
+  if (method === 'roots/list' && isRooted) return { roots: [] };
   return method === 'elicitation/create' ? { action: 'decline' } : undefined;
 }

@@ -12,6 +12,8 @@ export interface Exchange {
   /** The media type, without parameters. */
   readonly type: string;
   readonly sessionId?: string;
+  /** Of a redirect, which is not followed. */
+  readonly location?: string;
   /** The JSON-RPC answer in the body, or in its stream of events. */
   readonly answer?: JsonObject;
 }
@@ -52,9 +54,11 @@ export async function exchange(look: Look<HttpTarget>, { method, headers, messag
       const type = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
       const answer = await readAnswer(response, type === 'text/event-stream', message?.['id']);
       const sessionId = response.headers['mcp-session-id'];
+      const { location } = response.headers;
       return {
         status: response.statusCode ?? 0,
         type,
+        ...(location === undefined ? {} : { location }),
         ...(typeof sessionId === 'string' ? { sessionId } : {}),
         ...(answer === undefined ? {} : { answer }),
       };

@@ -9,6 +9,8 @@ export interface RawAnswer {
   /** Over HTTP. */
   readonly status?: number;
   readonly type?: string;
+  /** Of a redirect, which is not followed. */
+  readonly location?: string;
   readonly hasSession?: boolean;
   readonly result?: JsonObject;
   readonly error?: { readonly code: unknown; readonly message: unknown; readonly data: unknown };
@@ -49,7 +51,8 @@ export function openRawHttp(look: Look<HttpTarget>): RawPeer {
       count += 1;
       const message = { jsonrpc: '2.0', id: count, method, params };
       const sent = { ...session, ...claimHeaders(method, params), ...headers };
-      const { status, type, sessionId, answer } = await exchange(look, { method: 'POST', headers: sent, message });
+      const request = { method: 'POST', headers: sent, message } as const;
+      const { status, type, location, sessionId, answer } = await exchange(look, request);
       if (sessionId !== undefined) {
         sessions.add(sessionId);
         session = { 'mcp-session-id': sessionId };
@@ -58,7 +61,8 @@ export function openRawHttp(look: Look<HttpTarget>): RawPeer {
       if (method === 'initialize' && isJsonObject(result)) {
         session = { ...session, 'mcp-protocol-version': String(result['protocolVersion']) };
       }
-      return { status, type, hasSession: sessionId !== undefined, ...answerOf(answer) };
+      const where = location === undefined ? {} : { location };
+      return { status, type, ...where, hasSession: sessionId !== undefined, ...answerOf(answer) };
     },
     async notify(method) {
       const request = { method: 'POST', headers: session, message: { jsonrpc: '2.0', method } } as const;
@@ -91,10 +95,7 @@ export async function openRawStdio(look: Look<StdioTarget>, habits: Habits): Pro
   let count = 0;
   let onEnd: () => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
-    onEnd = () => {
-      const words = link.lastWords;
-      reject(new Error(`the process ended without an answer${words === '' ? '' : `; it said: ${words}`}`));
-    };
+    onEnd = () => reject(new Error(link.endedHow ?? 'the process has ended'));
   });
   ended.catch(() => undefined);
   link.onclose = onEnd;

@@ -1,5 +1,14 @@
 /** A report for people: one line for each client, then what each call came to, then the findings. */
-import { type Finding, LISTS, type Question, type Report, type Row } from './model.ts';
+import {
+  CAPABILITIES,
+  type ClientKind,
+  type Era,
+  type Finding,
+  LISTS,
+  type Question,
+  type Report,
+  type Row,
+} from './model.ts';
 
 const HEADINGS = ['Era', 'Client', 'Revision', 'Tools', 'Prompts', 'Resources', 'Verdict'] as const;
 const MARKS = { problem: 'PROBLEM', warning: 'Warning', ok: 'ok' } as const;
@@ -27,10 +36,19 @@ function callLines({ rows, call }: Report): string[] {
   if (call === undefined) return [];
   const lines = rows.flatMap(({ era, client, call: report }) => {
     if (report === undefined) return [];
-    const asked = report.questions.map((question) => `    asked, and declined: ${questionText(question)}`);
+    const asked = report.questions.map(
+      (question) => `    asked, and ${answerText(era, client, question.kind)}: ${questionText(question)}`,
+    );
     return [`  ${era}, ${client}`, ...asked, `    came to: ${report.seen}`];
   });
   return ['', `Calls of ${call.tool}. No question was accepted.`, ...lines];
+}
+
+/** Only an elicitation can be declined. */
+function answerText(era: Era, client: ClientKind, kind: string): string {
+  if (kind === 'form' || kind === 'url') return 'declined';
+  if (kind === 'roots' && Object.hasOwn(CAPABILITIES[client], 'roots')) return 'answered with an empty list';
+  return era === 'modern' ? 'not answered' : 'answered with an error';
 }
 
 function questionText({ kind, message, fields, origin }: Question): string {

@@ -3,12 +3,13 @@ import { type Era, type Finding, LISTS, type ListName, type Row } from './model.
 
 export function rowFindings(rows: readonly Row[]): Finding[] {
   const open = rows.filter(({ state }) => state === 'open');
-  if (open.length === 0) return [];
-  return [openFinding(rows), declaredFinding(open), sameFinding(open), ...callFindings(open)];
+  const opens = openFinding(rows);
+  if (open.length === 0) return opens.verdict === 'ok' ? [] : [opens];
+  return [opens, declaredFinding(open), ...cutFindings(open), sameFinding(open), ...callFindings(open)];
 }
 
 function openFinding(rows: readonly Row[]): Finding {
-  const failed = rows.filter(({ state, verdict }) => state === 'failed' && verdict === 'problem');
+  const failed = rows.filter(({ state, verdict }) => state !== 'open' && verdict === 'problem');
   const [first] = failed;
   if (first === undefined) return { id: 'clients', verdict: 'ok', seen: 'every kind of client opens' };
   return {
@@ -34,13 +35,26 @@ function declaredFinding(rows: readonly Row[]): Finding {
   };
 }
 
+function cutFindings(rows: readonly Row[]): Finding[] {
+  const met = rows.filter(({ cut }) => cut !== undefined);
+  const first = met.find(({ cut }) => cut?.verdict === 'problem') ?? met[0];
+  if (first?.cut === undefined) return [];
+  const { verdict, seen } = first.cut;
+  const cure = 'leave nextCursor out on the last page, and keep lists short: clients read them whole';
+  return [{ id: 'pages', verdict, seen: `${placesOf(met)}: ${seen}`, cure, page: 'docs/doctor.md#pages' }];
+}
+
 /** Spec 2026-07-28, tools: a list does not depend on the connection. */
 function sameFinding(rows: readonly Row[]): Finding {
   for (const list of LISTS) {
     const [first, ...others] = rows.filter(({ lists }) => lists[list] !== undefined);
     // A list that is missing on some has been told of where it is missing, unless the server just does not have it there.
     const without =
-      first === undefined ? [] : rows.filter(({ lists, notes }) => lists[list] === undefined && notes.length === 0);
+      first === undefined
+        ? []
+        : rows.filter(
+            ({ lists, notes, ended }) => lists[list] === undefined && notes.length === 0 && ended === undefined,
+          );
     const different = first === undefined ? undefined : (others.find((row) => !isSame(first, row, list)) ?? without[0]);
     if (first === undefined || different === undefined) continue;
     return {

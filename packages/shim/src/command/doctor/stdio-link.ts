@@ -20,6 +20,8 @@ export interface Habits {
   firstNoise?: string;
   /** Whether it ends when its stdin does; not known before the first one was closed. */
   endsWithStdin?: boolean;
+  /** How those ended that did so before their stdin was ended, and before they were. */
+  readonly ends: string[];
 }
 
 const running = new Set<StdioLink>();
@@ -46,16 +48,17 @@ export class StdioLink {
   #rest = '';
   #bytes = 0;
   #said = '';
+  #hasFlooded = false;
+  /** Whether it still ran when its stdin was ended: then it did not end by itself. */
+  #wasToEnd = false;
 
   constructor(look: Look<StdioTarget>, habits: Habits) {
     this.#look = look;
     this.#habits = habits;
   }
 
-  /** The end of what it wrote to stderr, if anything. */
-  get lastWords(): string {
-    return this.#look.tell(this.#said.slice(-MOST_STDERR).trim().split('\n').at(-1) ?? '');
-  }
+  /** How it ended, and the end of what it wrote to stderr; undefined while it runs, and once it was to end. */
+  endedHow: string | undefined;
 
   async start(): Promise<void> {
     const { command, args } = this.#look.target;
@@ -90,6 +93,7 @@ export class StdioLink {
     this.#isClosing = true;
     if (this.#child === undefined) return;
     const wasRunning = !this.#isGone;
+    this.#wasToEnd = this.#child.exitCode === null && this.#child.signalCode === null;
     this.#child.stdin?.end();
     // Once known, it need not be waited for again.
     const hasEnded = await this.#goneWithin(this.#habits.endsWithStdin === false ? 100 : GRACE);
@@ -126,6 +130,10 @@ export class StdioLink {
 
   #end(): void {
     this.#isGone = true;
+    if (!this.#wasToEnd && this.pid !== null) {
+      this.endedHow = this.#howItEnded();
+      this.#habits.ends.push(this.endedHow);
+    }
     if (this.#rest.trim() !== '') this.#take(this.#rest);
     // What it started may have outlived it.
     this.kill('SIGKILL');
@@ -135,10 +143,20 @@ export class StdioLink {
     this.onclose?.();
   }
 
+  #howItEnded(): string {
+    if (this.#hasFlooded) return `the process wrote more than ${MOST_BYTES} bytes to stdout, and was ended`;
+    const { exitCode = null, signalCode = null } = this.#child ?? {};
+    const how = signalCode === null ? `exit code ${exitCode ?? 'unknown'}` : `signal ${signalCode}`;
+    const words = this.#look.tell(this.#said.trim().split('\n').at(-1) ?? '');
+    return `the process ended by itself (${how})${words === '' ? '' : `; it said: ${words}`}`;
+  }
+
   #read(chunk: Buffer): void {
+    if (this.#hasFlooded) return;
     this.#bytes += chunk.length;
     if (this.#bytes > MOST_BYTES) {
       this.#rest = '';
+      this.#hasFlooded = true;
       this.onerror?.(new Error(`more than ${MOST_BYTES} bytes on stdout`));
       this.kill('SIGKILL');
       return;

@@ -1,6 +1,7 @@
 /** One kind of client on one era: opens, lists, calls where a call is wanted, closes. */
 import { isJsonObject } from '../../core/json.ts';
 import { outcomeOfEnd, outcomeOfError, rpcErrorOf } from './call-outcome.ts';
+import { type Listed, listAll, listUndeclared } from './lists.ts';
 import {
   CAPABILITIES,
   type CallReport,
@@ -16,10 +17,7 @@ import {
 import type { OpenClient, ToolCall } from './open-client.ts';
 import { type Look, step } from './step.ts';
 
-const MOST_PAGES = 100;
-const MOST_ITEMS = 1_000;
 const MOST_QUESTIONS = 20;
-const NOT_FOUND = -32601;
 
 export interface VisitSettings {
   readonly era: Era;
@@ -66,12 +64,15 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
   const notes: string[] = [];
   const verdicts: Verdict[] = [];
   const lists: Partial<Record<ListName, readonly string[]>> = {};
+  let cut: Row['cut'];
   for (const name of LISTS) {
     const isDeclared = Object.hasOwn(capabilities, name);
     try {
-      const { names, leftOut } = isDeclared
+      const listed: Listed = isDeclared
         ? await listAll(look, name, opened)
         : { names: await listUndeclared(look, name, opened), leftOut: [] };
+      const { names, leftOut } = listed;
+      if (listed.cut !== undefined && cut?.verdict !== 'problem') cut = listed.cut;
       if (leftOut.length > 0) {
         verdicts.push('problem');
         notes.push(`${name}: clients must leave out ${leftOut.slice(0, 3).join(', ')}, for its x-mcp-header`);
@@ -92,13 +93,19 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
           revision: look.tell(revision, 20),
         };
       }
+      // Told of by itself: the list has nothing to do with it.
+      if (opened.ended() !== undefined) break;
       if (!isDeclared) continue;
       verdicts.push('problem');
       notes.push(`${name}: declared, and the list fails: ${look.tell(rpcErrorOf(error).message, 120)}`);
     }
   }
-  const report = call === undefined ? undefined : await callOnce(look, settings, { opened, call });
+  if (cut !== undefined) verdicts.push(cut.verdict);
+  const report =
+    call === undefined || opened.ended() !== undefined ? undefined : await callOnce(look, settings, { opened, call });
   if (report !== undefined) verdicts.push(report.verdict);
+  const ended = opened.ended();
+  if (ended !== undefined) verdicts.push('problem');
   return {
     era,
     client,
@@ -113,43 +120,10 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
       .map((name) => look.tell(name, 30)),
     lists,
     notes,
+    ...(ended === undefined ? {} : { ended }),
+    ...(cut === undefined ? {} : { cut }),
     ...(report === undefined ? {} : { call: report }),
   };
-}
-
-interface Listed {
-  readonly names: readonly string[];
-  readonly leftOut: readonly string[];
-}
-
-async function listAll(look: Look, name: ListName, opened: OpenClient): Promise<Listed> {
-  const names: string[] = [];
-  const out: string[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { items, leftOut = [], nextCursor } = await step(look, () => opened.list(name, cursor));
-    out.push(...leftOut.map((item) => nameIn(look, name, item)));
-    names.push(...items.slice(0, MOST_ITEMS - names.length).map((item) => nameIn(look, name, item)));
-    if (nextCursor === undefined || names.length === MOST_ITEMS) break;
-    cursor = nextCursor;
-  }
-  return { names, leftOut: out };
-}
-
-/** The names of a list that should not be there. */
-async function listUndeclared(look: Look, name: ListName, opened: OpenClient): Promise<string[]> {
-  try {
-    const { items } = await step(look, () => opened.listUnchecked(name));
-    return items.slice(0, MOST_ITEMS).map((item) => nameIn(look, name, item));
-  } catch (error) {
-    if (rpcErrorOf(error).code === NOT_FOUND) return [];
-    throw error;
-  }
-}
-
-function nameIn(look: Look, list: ListName, item: unknown): string {
-  const name = isJsonObject(item) ? item[list === 'resources' ? 'uri' : 'name'] : undefined;
-  return look.tell(name, 100);
 }
 
 async function callOnce(
@@ -169,6 +143,11 @@ async function callOnce(
   } catch (error) {
     outcome = outcomeOfError(look, client, { error, asked });
   }
+  const ended = opened.ended();
+  if (ended !== undefined) {
+    const cure = 'let the tool end with a result or an error, never with the process';
+    return { questions, verdict: 'problem', outcome: 'ended', seen: ended, cure, page: 'docs/doctor.md#process' };
+  }
   const undeclared = questions.find(({ kind }) => !isDeclared(client, kind));
   if (undeclared === undefined) return { questions, ...outcome };
   return {
@@ -183,5 +162,5 @@ async function callOnce(
 
 function isDeclared(client: ClientKind, kind: string): boolean {
   const { elicitation, ...others } = CAPABILITIES[client];
-  return (isJsonObject(elicitation) && kind in elicitation) || kind in others;
+  return (isJsonObject(elicitation) && Object.hasOwn(elicitation, kind)) || Object.hasOwn(others, kind);
 }
