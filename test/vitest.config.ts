@@ -29,7 +29,7 @@ const SOURCE_ONLY = ['test/**/*.source.test.ts', 'test/{core,era,replay}/**', 't
 const ALONE = [
   'test/abuse/{state-secrets,state-secrets-modern}.test.ts',
   'test/era/{error-warning,round-timeout-warning}.test.ts',
-  'test/serve/{modern-ephemeral-key,safety-key,safety-leaks}.test.ts',
+  'test/serve/{modern-ephemeral-key,safety-factory-warning,safety-key,safety-leaks}.test.ts',
   'test/holds/{load,soak}.test.ts',
   'test/interop/{serving-examples,worker-pools}.test.ts',
   'test/state/constant-time.source.test.ts',

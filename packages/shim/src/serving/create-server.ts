@@ -12,11 +12,19 @@ import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-
 export async function createServer(
   factory: ServerFactory,
   context: ServeContext,
-  { hasShim, settings }: ResolvedServeOptions,
+  { hasShim, settings, onFactoryError }: ResolvedServeOptions,
 ): Promise<McpServer | Server> {
+  const server = await made(factory, context).catch((error: unknown) => {
+    onFactoryError(error);
+    throw error;
+  });
+  if (hasShim && context.era === 'handshake') ensureShim(server, settings);
+  return server;
+}
+
+async function made(factory: ServerFactory, context: ServeContext): Promise<McpServer | Server> {
   const server = await factory(context);
   requireFree(server);
-  if (hasShim && context.era === 'handshake') ensureShim(server, settings);
   return server;
 }
 

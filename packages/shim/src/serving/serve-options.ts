@@ -85,7 +85,7 @@ export interface ServeOptions {
   readonly suspend?: 'reject' | 'pending' | undefined;
   /** How long modern clients may keep results, by the operation: `{ ttlMs, cacheScope }`. @defaultValue not at all */
   readonly cacheHints?: CacheHints | undefined;
-  /** Hears of what goes wrong beside the requests themselves. @defaultValue a process warning, of the first one */
+  /** Hears of what goes wrong beside the requests themselves. @defaultValue none */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -113,6 +113,8 @@ export interface ResolvedServeOptions {
   readonly cacheHints: CacheHints | undefined;
   readonly push: LegOptions['push'];
   readonly onError: (error: Error) => void;
+  /** No server could be made, which `onError` hears of too. */
+  readonly onFactoryError: (error: unknown) => void;
 }
 
 export interface ResolvedSessionOptions {
@@ -142,21 +144,28 @@ export function resolveServeOptions(options: ServeOptions = {}, more: readonly s
       calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
       suspend: oneOf('suspend', suspend, ['reject', 'pending']),
     },
-    onError: (error) => report(error, onerror, settings),
+    onError: (error) => report(error, onerror),
+    onFactoryError: (error) => (onerror === undefined ? warnOfFactory(error, settings) : undefined),
   };
 }
 
-function report(error: Error, onerror: ((error: Error) => void) | undefined, { ports }: ShimSettings): void {
-  if (onerror === undefined) {
-    const advice = 'Give onerror to see every such error; this warning comes once.';
-    warnOnce('serve-error', `mcp-dual-era: while serving: ${error.message}. ${advice}`, resolvePorts(ports).warn);
-    return;
-  }
+function report(error: Error, onerror: ((error: Error) => void) | undefined): void {
   try {
-    onerror(error);
+    onerror?.(error);
   } catch {
     // A reporter that throws has nobody to report to.
   }
+}
+
+/** What a client sends wrong is its own business; that no server can be made is the operator's. */
+function warnOfFactory(error: unknown, { ports }: ShimSettings): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = 'Give onerror to see every such error; this warning comes once.';
+  warnOnce(
+    'factory',
+    `mcp-dual-era: the factory made no server: ${message.replace(/\.$/, '')}. ${advice}`,
+    resolvePorts(ports).warn,
+  );
 }
 
 export function resolveSessionOptions(sessions: SessionOptions = {}): ResolvedSessionOptions {
