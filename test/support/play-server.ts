@@ -23,7 +23,7 @@ export interface PlaySettings {
   readonly onParams?: ((params: Json) => void) | undefined;
 }
 
-const PLAY_URI = 'play://once';
+export const PLAY_URI = 'play://once';
 
 /** A server whose tool `play`, prompt `play` and resource `play://once` run a function of the test's own. */
 export function createPlayServer(play: Play, settings: PlaySettings = {}) {
@@ -60,16 +60,16 @@ function createLowLevel(play: Play, { sdk = 'newest', onParams }: PlaySettings) 
   return server;
 }
 
-function asToolResult(played: unknown): unknown {
+export function asToolResult(played: unknown): unknown {
   return typeof played === 'string' ? { content: [{ type: 'text', text: played }] } : played;
 }
 
-function asPromptResult(played: unknown): unknown {
+export function asPromptResult(played: unknown): unknown {
   if (typeof played !== 'string') return played;
   return { messages: [{ role: 'user', content: { type: 'text', text: played } }] };
 }
 
-function asResourceResult(played: unknown): unknown {
+export function asResourceResult(played: unknown): unknown {
   return typeof played === 'string' ? { contents: [{ uri: PLAY_URI, text: played }] } : played;
 }
 

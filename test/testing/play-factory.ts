@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Json } from '../support/json.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import type { Extra } from '../support/own-server.ts';
-import { PLAY_PARAMS } from '../support/play-server.ts';
+import { asPromptResult, asResourceResult, asToolResult, PLAY_PARAMS, PLAY_URI } from '../support/play-server.ts';
 import { type SdkName, sdkNamed } from '../support/sdk.ts';
 
 interface Played {
@@ -46,7 +46,7 @@ export function playFactory(play: Play, sdk: SdkName = 'newest'): PlayFactory {
       play({ context, ctx: inputContext(extra as Extra), extra: extra as Extra, server: server.server });
     server.registerTool('play', {}, async (extra) => asToolResult(await run(extra)) as never);
     server.registerPrompt('play', {}, async (extra) => asPromptResult(await run(extra)) as never);
-    server.registerResource('play', 'play://once', {}, async (_uri, extra) => asResource(await run(extra)) as never);
+    server.registerResource('play', PLAY_URI, {}, async (_uri, extra) => asResourceResult(await run(extra)) as never);
     return server;
   };
   return { factory, contexts };
@@ -54,17 +54,4 @@ export function playFactory(play: Play, sdk: SdkName = 'newest'): PlayFactory {
 
 export function callOf(method: string = 'tools/call'): Script['request'] {
   return { method: method as Script['request']['method'], params: PLAY_PARAMS[method] as Json };
-}
-
-function asToolResult(played: unknown): unknown {
-  return typeof played === 'string' ? { content: [{ type: 'text', text: played }] } : played;
-}
-
-function asPromptResult(played: unknown): unknown {
-  if (typeof played !== 'string') return played;
-  return { messages: [{ role: 'user', content: { type: 'text', text: played } }] };
-}
-
-function asResource(played: unknown): unknown {
-  return typeof played === 'string' ? { contents: [{ uri: 'play://once', text: played }] } : played;
 }

@@ -23,11 +23,7 @@ export function defaultSubject(authInfo: CallerAuth): string | undefined {
 /** The caller as one comparable text. Client id and subject are kept apart: neither stands in for the other. */
 export function principalOf(authInfo: CallerAuth | undefined, subjectOf: SubjectOf): string {
   if (authInfo === undefined) return 'anonymous';
-  const subject = subjectOf(authInfo);
-  if (isUnwantedPromise(subject) || (subject !== undefined && typeof subject !== 'string')) {
-    throw new TypeError('subject must return a string or undefined');
-  }
-  return JSON.stringify([authInfo.clientId, subject ?? null]);
+  return JSON.stringify([authInfo.clientId, namedBy(subjectOf, authInfo) ?? null]);
 }
 
 /** Whom the subject function names; undefined for a caller that it denies, by throwing or by giving no string. */
@@ -35,14 +31,19 @@ export function subjectUnlessDenied(
   authInfo: CallerAuth | undefined,
   subjectOf: SubjectOf,
 ): { readonly subject: string | undefined } | undefined {
-  if (authInfo === undefined) return { subject: undefined };
   try {
-    const subject = subjectOf(authInfo);
-    if (isUnwantedPromise(subject) || (subject !== undefined && typeof subject !== 'string')) return undefined;
-    return { subject };
+    return { subject: authInfo && namedBy(subjectOf, authInfo) };
   } catch {
     return undefined;
   }
+}
+
+function namedBy(subjectOf: SubjectOf, authInfo: CallerAuth): string | undefined {
+  const subject = subjectOf(authInfo);
+  if (isUnwantedPromise(subject) || (subject !== undefined && typeof subject !== 'string')) {
+    throw new TypeError('subject must return a string or undefined');
+  }
+  return subject;
 }
 
 /** What the author of the server is told of a caller that is denied. */

@@ -92,7 +92,7 @@ export function createHolds(options: HoldsOptions = {}): Holds {
       if (ms === 0) resolve();
     });
     clock.clearTimeout(timer);
-    if (pool.held > 0) pool.cutOff();
+    pool.cutOff();
     const ended = places.filter(({ wasEnded }) => wasEnded);
     // Whoever closes the server next must not close it before they have been told.
     const told = Promise.all(ended.map((place) => place.gone()));
