@@ -12,6 +12,7 @@ import {
   connectBefore,
   connectOrSignIn,
   deployByHand,
+  namesOfAsking,
   targetsOf,
 } from 'mcp-dual-era-examples/guide/connecting.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -160,6 +161,11 @@ describe('the examples of docs/clients.md', () => {
     expect(await connectOrSignIn(createClient(), targetWith())).toBe('modern');
     expect(await connectOrSignIn(createClient(), targetWith({ eras: 'handshake' }))).toBe('handshake');
     await expect(connectOrSignIn(createClient(), await answerWith(500))).rejects.toThrow('could not be reached');
+  });
+
+  it('get an ask from a prompt and a resource', async () => {
+    const client = await connect({ inputRequired: 'return' });
+    expect(await namesOfAsking(client)).toEqual(['prompt', 'log']);
   });
 
   it('answer by hand, in both eras', async () => {

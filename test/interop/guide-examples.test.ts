@@ -1,11 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { inputContext, inputRequired } from 'mcp-dual-era';
+import { raw, runOnBothEras } from 'mcp-dual-era/testing';
 import { createDeployServer } from 'mcp-dual-era-examples/deploy-server.ts';
 import { deleteBranch, serveBranches } from 'mcp-dual-era-examples/guide/both-eras.ts';
+import { startPlugin } from 'mcp-dual-era-examples/guide/one-transport.ts';
 import { drainOnTerm, startBounded, warnWhenFull } from 'mcp-dual-era-examples/guide/operating.ts';
+import { addRenameTool } from 'mcp-dual-era-examples/guide/raw-answers.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { connectMemory } from '../support/connect-memory.ts';
 import { Peer } from '../support/peer.ts';
 import { StreamClient } from '../support/stream-client.ts';
 
@@ -61,4 +66,40 @@ it('the example of both eras is asked by a client on 2026-07-28', async () => {
   expect(said).toHaveBeenCalledWith('2026-07-28');
   http.closeAllConnections();
   await new Promise((resolve) => http.close(resolve));
+});
+
+it.each([
+  ['accept', { action: 'accept', content: { name: 'Grace' } }, 'Ada is called Grace now.'],
+  ['decline', { action: 'decline' }, 'Ada keeps its name.'],
+])('the example that reads as SDK v2 does takes an answer that says %s', async (_what, answer, text) => {
+  const createServer = () => {
+    const server = new McpServer({ name: 'names', version: '1' });
+    addRenameTool(server);
+    return server;
+  };
+  const { handshake, differences } = await runOnBothEras(createServer, {
+    request: { method: 'tools/call', params: { name: 'rename', arguments: { from: 'Ada' } } },
+    answers: [raw(answer)],
+  });
+  expect(differences).toEqual([]);
+  expect(handshake.result).toEqual({ content: [{ type: 'text', text }] });
+});
+
+it('the example of one transport has a server asked that was never wrapped', async () => {
+  const server = createDeployServer();
+  const plugin = {
+    start: async (transport: Transport) => {
+      await server.connect(transport);
+      return server;
+    },
+  };
+  const connect = async (transport: Transport) => void (await startPlugin(plugin, transport));
+  const { peer } = await connectMemory({ server: server.server, connect, close: () => server.close() });
+  await peer.handshake({ capabilities: { elicitation: {} } });
+  await peer.callTool('deploy', { environment: 'production' });
+  const leg = await peer.next();
+  expect(leg['method']).toBe('elicitation/create');
+  await peer.answer(leg, { action: 'decline' });
+  expect((await peer.next())['result'].content[0].text).toBe('Not deployed.');
+  await server.close();
 });

@@ -2,7 +2,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { DualEraError, type EmbeddedRequest, isInputRequiredResult } from 'mcp-dual-era';
-import { callTool, connectDualEra, type Target } from 'mcp-dual-era/client';
+import { callTool, connectDualEra, getPrompt, readResource, type Target } from 'mcp-dual-era/client';
 
 export async function connectBefore(client: Client, url: URL): Promise<void> {
   // #region before
@@ -49,6 +49,16 @@ export async function deployByHand(client: Client, answer: Answer) {
   }
   // #endregion hand
   return result;
+}
+
+/** What cannot be had without asking somebody. */
+export async function namesOfAsking(client: Client): Promise<string[]> {
+  // #region others
+  const prompt = await getPrompt(client, { name: 'release_notes', arguments: { build: 'build-41' } });
+  const log = await readResource(client, { uri: 'deploy://log/staging' });
+  const asking = Object.entries({ prompt, log }).filter(([, result]) => isInputRequiredResult(result));
+  // #endregion others
+  return asking.map(([name]) => name);
 }
 
 export async function connectOrSignIn(client: Client, target: Target): Promise<string> {
