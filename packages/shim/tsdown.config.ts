@@ -12,7 +12,7 @@ const library = {
 const commonJs = {
   format: 'cjs',
   deps: { alwaysBundle: ['p-timeout'], onlyBundle: ['p-timeout'] },
-  banner: { js: '/*! Contains p-timeout: MIT, Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> */' },
+  banner: { js: '/*! Contains p-timeout: see THIRD_PARTY_LICENSES.md */' },
 } as const;
 
 // Loaded when it is needed, by the name that users have for it: it needs a package that not everybody has.
@@ -25,7 +25,7 @@ export default defineConfig([
   { ...library, entry: { serve: 'src/serve.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { serve: 'src/serve.ts' }, ...commonJs },
   { ...library, entry: { client: 'src/client.ts' }, format: 'esm', deps: { onlyBundle: [] } },
-  { ...library, entry: { client: 'src/client.ts' }, ...commonJs },
+  { ...library, entry: { client: 'src/client.ts' }, format: 'cjs', deps: { onlyBundle: [] } },
   { ...library, entry: { redis: 'src/redis.ts' }, format: 'esm', deps: { onlyBundle: [] } },
   { ...library, entry: { redis: 'src/redis.ts' }, ...commonJs },
   { ...library, entry: { otel: 'src/otel.ts' }, format: 'esm', deps: { onlyBundle: [] } },

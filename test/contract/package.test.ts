@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE, type Packed, packForConsumer } from '../support/packed.ts';
 import { ROOT_NAMES } from '../support/root-names.ts';
@@ -17,10 +18,11 @@ describe('the packed package', () => {
   const run = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: packed.directory, encoding: 'utf8', stdio: 'pipe', env }).trim();
 
-  it('holds the build, the README, the licence and the manifest, and nothing else', () => {
+  it('holds the build, the README, the licences and the manifest, and nothing else', () => {
     expect(packed.paths.filter((path) => path !== 'CHANGELOG.md').sort()).toEqual([
       'LICENSE',
       'README.md',
+      'THIRD_PARTY_LICENSES.md',
       'dist/bin.js',
       'dist/client.cjs',
       'dist/client.cjs.map',
@@ -72,6 +74,30 @@ describe('the packed package', () => {
       'dist/testing.js.map',
       'package.json',
     ]);
+  });
+
+  it('names what its builds bundle, and carries the licence of each', () => {
+    const bundled = new Map(
+      packed.paths
+        .filter((path) => path.endsWith('js.map'))
+        .map((path) => {
+          const { sources } = JSON.parse(readFileSync(join(PACKAGE, path), 'utf8')) as { readonly sources: string[] };
+          const names = sources.map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? '');
+          return [path.replace('.map', ''), [...new Set(names)].filter((name) => name !== '')];
+        }),
+    );
+    const list = readFileSync(join(PACKAGE, 'THIRD_PARTY_LICENSES.md'), 'utf8');
+    for (const [file, names] of bundled) {
+      expect([file, list.includes(`\`${file}\``)]).toEqual([file, names.length > 0]);
+      const banner = readFileSync(join(PACKAGE, file), 'utf8').startsWith('/*! Contains p-timeout: see');
+      expect([file, banner]).toEqual([file, names.length > 0]);
+    }
+    const all = [...new Set([...bundled.values()].flat())];
+    expect(all).toEqual(['p-timeout']);
+    for (const name of all) {
+      const folder = dirname(fileURLToPath(import.meta.resolve(name)));
+      expect(list).toContain(readFileSync(join(folder, 'license'), 'utf8'));
+    }
   });
 
   it('[F44] is loaded by import', () => {
