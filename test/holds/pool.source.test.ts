@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HoldLimits, type HoldPlace, HoldPool } from '../../packages/shim/src/core/hold-pool.ts';
+import type { HoldPlace } from '../../packages/shim/src/core/hold-place.ts';
+import { type HoldLimits, HoldPool } from '../../packages/shim/src/core/hold-pool.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -65,8 +66,9 @@ describe('the queue of a pool', () => {
     const { clock, enter } = create({ max: 1, queue: 2 });
     const [first, second, third] = [enter('a'), enter('a'), enter('a')];
     expect(statesOf([first, second, third, enter('a')])).toEqual(['held', 'queued', 'queued', 'refused']);
+    const settled = second.settled();
     first.leave();
-    await second.settled();
+    await settled;
     expect(statesOf([second, third])).toEqual(['held', 'queued']);
     second.leave();
     expect(third.state).toBe('held');
@@ -137,8 +139,9 @@ describe('the queue of a pool', () => {
     const { clock, pool, enter } = create({ max: 1, queue: 2 });
     const held = enter('a');
     const [first, second] = [enter('a'), enter('b')];
+    const settled = first.settled();
     first.leave();
-    await first.settled();
+    await settled;
     expect([first.state, pool.queued, pool.refused]).toEqual(['left', 1, 0]);
     held.leave();
     expect(second.state).toBe('held');

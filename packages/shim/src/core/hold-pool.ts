@@ -2,6 +2,8 @@
  * The places for held calls: who gets one, who waits for one, and who is told to come back later. Pure but for the clock
  * it is given.
  */
+import { type Holder, HoldPlace } from './hold-place.ts';
+import { HoldQueue } from './hold-queue.ts';
 import type { Clock } from './options.ts';
 
 export interface HoldLimits {
@@ -14,86 +16,8 @@ export interface HoldLimits {
   readonly queueTimeout: number;
 }
 
-/** On whose behalf a call is held. */
-export interface Holder {
-  readonly connection: object;
-  /** Who calls; undefined where nobody knows, so that the connection stands in. */
-  readonly subject: string | undefined;
-}
-
 /** Which limit a call met: of the whole process, of its connection, of its caller; or the process is being drained. */
 export type HoldLimit = 'max' | 'maxPerConnection' | 'maxPerSubject' | 'draining';
-
-/** `held`: has a place. `queued`: waits for one. `refused`: got none. `left`: has given its place, or its turn, back. */
-type PlaceState = 'held' | 'queued' | 'refused' | 'left';
-
-/** What one call has of the pool, from its first question to its end. */
-export class HoldPlace {
-  readonly holder: Holder;
-  readonly #pool: HoldPool;
-  #state: PlaceState = 'refused';
-  #hasBegun = false;
-  #onSettled: (() => void) | undefined;
-  #onGone: (() => void) | undefined;
-  #answer: Promise<unknown> | undefined;
-  /** Ends the call at the end of a drain, where it waits for an answer; whether it did. */
-  onDrained: (() => boolean) | undefined;
-  /** Whether the time of a drain is over. */
-  isDrained = false;
-  /** Whether it was the drain that ended the call. */
-  wasEnded = false;
-  timer: unknown;
-
-  constructor(pool: HoldPool, holder: Holder) {
-    this.#pool = pool;
-    this.holder = holder;
-  }
-
-  get state(): PlaceState {
-    return this.#state;
-  }
-
-  /** Settles once it waits no longer. */
-  settled(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#state === 'queued') this.#onSettled = resolve;
-      else resolve();
-    });
-  }
-
-  become(state: PlaceState): void {
-    this.#state = state;
-    if (state !== 'queued') this.#onSettled?.();
-    if (state === 'left') this.#onGone?.();
-  }
-
-  /** The first question goes out: from here on, the call counts as one that was held. */
-  begin(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    this.#pool.calls += 1;
-  }
-
-  /** Gives the place, or the turn in the queue, back. */
-  leave(): void {
-    this.#pool.release(this);
-  }
-
-  /** `sent` settles when the answer to the call is on its way. */
-  noteAnswer(sent: Promise<unknown>): void {
-    this.#answer = sent;
-  }
-
-  /** Settles once the place is given back, and the answer that ended the call is on its way. */
-  async gone(): Promise<void> {
-    if (this.#state === 'held') {
-      await new Promise<void>((resolve) => {
-        this.#onGone = resolve;
-      });
-    }
-    await this.#answer;
-  }
-}
 
 class Counts {
   readonly #counts = new Map<unknown, number>();
@@ -116,9 +40,7 @@ export class HoldPool {
   readonly #byConnection = new Counts();
   /** Callers that are nobody count by their connection. */
   readonly #bySubject = new Counts();
-  /** Those that wait, by connection. The connection that was served last is the last. */
-  readonly #queues = new Map<object, Set<HoldPlace>>();
-  #queued = 0;
+  readonly #queue = new HoldQueue();
   #isDraining = false;
   readonly #onEmpty = new Set<() => void>();
   mostHeld = 0;
@@ -136,7 +58,7 @@ export class HoldPool {
   }
 
   get queued(): number {
-    return this.#queued;
+    return this.#queue.size;
   }
 
   get isDraining(): boolean {
@@ -146,28 +68,29 @@ export class HoldPool {
   enter(holder: Holder): HoldPlace {
     const place = new HoldPlace(this, holder);
     // Whoever waits, waits for a limit of its own: had it been free to enter, it would have.
-    if (this.limitFor(holder) === undefined) this.#seat(place);
+    if (this.#hasRoom(holder)) this.#seat(place);
     else if (!this.#isDraining && this.#makeRoomInQueue(holder.connection)) this.#enqueue(place);
     else this.refused += 1;
     return place;
   }
 
   release(place: HoldPlace): void {
-    if (place.state === 'queued') this.#dequeue(place, 'left');
-    if (place.state !== 'held') return;
-    place.onDrained = undefined;
-    this.#held.delete(place);
+    if (place.state === 'queued') {
+      this.#queue.delete(place);
+      this.#stopWaiting(place, 'left');
+    }
+    if (!this.#held.delete(place)) return;
     this.#count(place.holder, -1);
     place.become('left');
     // Two may have waited for the same one to leave: for a place on its connection, and for one of its subject's.
-    while (this.#queued > 0 && this.#seatNext());
+    while (this.#seatNext());
     if (this.#held.size === 0) this.#tellEmpty();
   }
 
   /** Gives no more places, and calls `onEmpty` once none is held. What holds one now is returned. */
   drain(onEmpty: () => void): readonly HoldPlace[] {
     this.#isDraining = true;
-    for (const queue of [...this.#queues.values()]) for (const place of [...queue]) this.#refuse(place);
+    for (const place of this.#queue.list()) this.#refuse(place);
     this.#onEmpty.add(onEmpty);
     if (this.#held.size === 0) this.#tellEmpty();
     return [...this.#held];
@@ -189,6 +112,8 @@ export class HoldPool {
     return this.#bySubject.of(subject ?? connection) >= maxPerSubject ? 'maxPerSubject' : undefined;
   }
 
+  readonly #hasRoom = (holder: Holder): boolean => this.limitFor(holder) === undefined;
+
   #tellEmpty(): void {
     const listeners = [...this.#onEmpty];
     this.#onEmpty.clear();
@@ -207,59 +132,39 @@ export class HoldPool {
     place.become('held');
   }
 
-  /** Gives a place to the connection whose turn it is, and there to the call that came first; whether one could be given. */
+  /** Gives a place to the call whose turn it is; whether there was one. */
   #seatNext(): boolean {
-    for (const [connection, queue] of this.#queues) {
-      for (const place of queue) {
-        if (this.limitFor(place.holder) !== undefined) continue;
-        this.#dequeue(place, 'held');
-        if (queue.size === 0) return true;
-        this.#queues.delete(connection);
-        this.#queues.set(connection, queue);
-        return true;
-      }
-    }
-    return false;
+    const place = this.#queue.take(this.#hasRoom);
+    if (place === undefined) return false;
+    this.#clock.clearTimeout(place.timer);
+    this.#seat(place);
+    return true;
   }
 
-  /** A full queue makes room for a connection that has fewer calls in it: the last call of the one with most goes. */
+  /** A full queue makes room for a connection that has fewer calls in it than another. */
   #makeRoomInQueue(connection: object): boolean {
-    if (this.#queued < this.#limits.queue) return true;
-    const most = [...this.#queues.values()].reduce<Set<HoldPlace> | undefined>(
-      (longest, queue) => (longest === undefined || queue.size > longest.size ? queue : longest),
-      undefined,
-    );
-    const own = this.#queues.get(connection)?.size ?? 0;
-    if (most === undefined || most.size <= own + 1) return false;
-    const last = [...most].at(-1);
-    if (last !== undefined) this.#refuse(last);
+    if (this.queued < this.#limits.queue) return true;
+    const last = this.#queue.findToMakeWay(connection);
+    if (last === undefined) return false;
+    this.#refuse(last);
     return true;
   }
 
   #enqueue(place: HoldPlace): void {
-    const { connection } = place.holder;
     place.become('queued');
     place.timer = this.#clock.setTimeout(() => this.#refuse(place), this.#limits.queueTimeout);
-    const queue = this.#queues.get(connection) ?? new Set();
-    queue.add(place);
-    this.#queues.set(connection, queue);
-    this.#queued += 1;
-    this.mostQueued = Math.max(this.mostQueued, this.#queued);
+    this.#queue.add(place);
+    this.mostQueued = Math.max(this.mostQueued, this.queued);
   }
 
   #refuse(place: HoldPlace): void {
     this.refused += 1;
-    this.#dequeue(place, 'refused');
+    this.#queue.delete(place);
+    this.#stopWaiting(place, 'refused');
   }
 
-  #dequeue(place: HoldPlace, state: PlaceState): void {
-    const { connection } = place.holder;
-    const queue = this.#queues.get(connection);
-    queue?.delete(place);
-    if (queue?.size === 0) this.#queues.delete(connection);
-    this.#queued -= 1;
+  #stopWaiting(place: HoldPlace, state: 'refused' | 'left'): void {
     this.#clock.clearTimeout(place.timer);
-    if (state === 'held') this.#seat(place);
-    else place.become(state);
+    place.become(state);
   }
 }

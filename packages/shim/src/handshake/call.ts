@@ -1,6 +1,6 @@
 /** One request of the client that is not answered yet. */
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
-import type { HoldPlace } from '../core/hold-pool.ts';
+import type { HoldPlace } from '../core/hold-place.ts';
 import type { JsonRpcRequest } from '../core/json-rpc.ts';
 import type { RepeatedAsks } from '../core/repeated-ask.ts';
 import type { Decision } from '../core/retry-record.ts';

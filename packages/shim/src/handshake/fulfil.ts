@@ -1,7 +1,8 @@
 /** Fulfils an ask: checks it, asks the person, and runs the handler again with the answers. */
 import { type CheckedAsk, checkAsk } from '../core/check-ask.ts';
 import type { HoldOutcome } from '../core/events.ts';
-import type { HoldLimit, HoldPlace } from '../core/hold-pool.ts';
+import type { HoldPlace } from '../core/hold-place.ts';
+import type { HoldLimit } from '../core/hold-pool.ts';
 import type { JsonObject } from '../core/json.ts';
 import { errorAnswer, INTERNAL_ERROR, type JsonRpcAnswer } from '../core/json-rpc.ts';
 import { type AskingMethod, targetOf } from '../core/outcome.ts';

@@ -1,5 +1,6 @@
 /** Bounds and counts the calls that a process holds while their questions are out. */
-import { type HoldLimit, type HoldPlace, HoldPool } from '../core/hold-pool.ts';
+import type { HoldPlace } from '../core/hold-place.ts';
+import { type HoldLimit, HoldPool } from '../core/hold-pool.ts';
 import type { Drained, HoldStats, Holds } from '../core/holds.ts';
 import { integer, knownOptions, LONGEST_DELAY, object, wrongType } from '../core/option-checks.ts';
 import type { Ports } from '../core/options.ts';
