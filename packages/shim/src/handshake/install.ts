@@ -5,7 +5,8 @@ import { DualEraError } from '../core/errors.ts';
 import { describeValue } from '../core/json.ts';
 import type { InputRequiredOptions } from '../core/options.ts';
 import { hintsOf } from './hints.ts';
-import { type ShimSettings, settingsOf, wrapTransport } from './shim-transport.ts';
+import { type ShimSettings, settingsOf } from './settings.ts';
+import { wrapTransport } from './shim-transport.ts';
 
 const INSTALLED = Symbol.for('mcp-dual-era.installed.1');
 

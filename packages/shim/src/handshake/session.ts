@@ -2,13 +2,17 @@
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { AskKind } from '../core/embedded-request.ts';
+import type { DualEraEvent, EventHook } from '../core/events.ts';
+import type { Holds } from '../core/holds.ts';
 import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
 import type { Ports, ResolvedOptions } from '../core/options.ts';
 import type { RequestStateCodec } from '../core/request-state.ts';
 import { hasKind } from '../core/revision.ts';
-import type { Emitter } from './emit.ts';
-import type { HoldsCore } from './holds.ts';
-import type { NextTurn } from './wait.ts';
+import { createEmitter, type Emitter } from './emit.ts';
+import { coreOf, type HoldsCore } from './holds.ts';
+import { resolvePorts } from './platform.ts';
+import type { ShimSettings } from './settings.ts';
+import { NextTurn } from './wait.ts';
 
 export type Message = JsonRpcRequest | JsonRpcNotification | JsonRpcAnswer;
 
@@ -21,9 +25,8 @@ export interface Wire {
   reportError(error: Error): void;
 }
 
-/** A question that is out: the answer to the request `id` belongs to it. */
+/** A question that is out. */
 export interface OpenLeg {
-  readonly id: string;
   /** Settles the leg with the client's answer; false when the answer is another caller's and was ignored. */
   take(answer: JsonRpcAnswer, extra: MessageExtraInfo | undefined): boolean;
 }
@@ -35,13 +38,14 @@ export interface Session {
   readonly wire: Wire;
   /** Starts every leg and call id of this connection, and of no other. */
   readonly idPrefix: string;
+  /** By the id of their requests. */
   readonly openLegs: Map<RequestId, OpenLeg>;
   readonly turn: NextTurn;
   readonly codec: RequestStateCodec;
   /** Set by the handshake; undefined until it is done. */
   revision: string | undefined;
   kinds: ReadonlySet<AskKind>;
-  /** Whether the client declared `kind`, and the negotiated revision can say it. */
+  /** Whether the client declared a kind of question, and the negotiated revision can say it. */
   readonly canAsk: (kind: AskKind) => boolean;
   /** False with `withoutInputRequiredShim`: every ask is checked and then refused. */
   readonly isFulfilling: boolean;
@@ -49,8 +53,36 @@ export interface Session {
   readonly holds: HoldsCore | undefined;
 }
 
-/** What `session.canAsk` tells. */
-export function canAsk(session: Omit<Session, 'canAsk'>, kind: AskKind): boolean {
-  const { revision } = session;
-  return session.isFulfilling && revision !== undefined && session.kinds.has(kind) && hasKind(revision, kind);
+/** A session over `wire`. @param hinted - the holds of a server that has none of its own. */
+export function startSession(wire: Wire, settings: ShimSettings, hinted: Holds | undefined): Session {
+  const { options, codec, isFulfilling } = settings;
+  const ports = resolvePorts(settings.ports);
+  const holds = coreOf(options.holds ?? hinted);
+  const session: Session = {
+    options,
+    ports,
+    emitter: createEmitter(options.onEvent, ports.warn, listenersOf(options, holds)),
+    wire,
+    idPrefix: `dual-era-${ports.randomId()}.`,
+    openLegs: new Map(),
+    turn: new NextTurn(ports.clock),
+    codec,
+    revision: undefined,
+    kinds: new Set(),
+    isFulfilling,
+    holds,
+    canAsk: (kind) => canAsk(session, kind),
+  };
+  return session;
+}
+
+function canAsk({ isFulfilling, revision, kinds }: Session, kind: AskKind): boolean {
+  return isFulfilling && revision !== undefined && kinds.has(kind) && hasKind(revision, kind);
+}
+
+function listenersOf({ telemetry }: ResolvedOptions, holds: HoldsCore | undefined): readonly EventHook[] {
+  return [
+    ...(holds === undefined ? [] : [(event: DualEraEvent) => holds.figures.take(event)]),
+    ...(telemetry === undefined ? [] : [(event: DualEraEvent) => telemetry.onEvent(event)]),
+  ];
 }

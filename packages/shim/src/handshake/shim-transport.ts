@@ -2,65 +2,17 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DualEraError } from '../core/errors.ts';
-import type { DualEraEvent, EventHook } from '../core/events.ts';
-import { type InputRequiredOptions, isCodec, type ResolvedOptions, resolveOptions } from '../core/options.ts';
-import type { RequestStateCodec } from '../core/request-state.ts';
-import { createMiddlewareCodec } from '../state/codec.ts';
-import type { StateKey } from '../state/keys.ts';
-import { openableOf } from '../state/openable.ts';
+import type { InputRequiredOptions } from '../core/options.ts';
 import { Connection } from './connection.ts';
-import { createEmitter, warnOnce } from './emit.ts';
 import { hintsOf } from './hints.ts';
-import { coreOf, type HoldsCore } from './holds.ts';
 import { currentExchange } from './http-exchange.ts';
-import { resolvePorts } from './platform.ts';
-import { canAsk, type Message, type Session, type Wire } from './session.ts';
+import { type Message, type Session, startSession, type Wire } from './session.ts';
+import { type ShimSettings, settingsOf } from './settings.ts';
 import { startWatchingStdin } from './stdin-end.ts';
 import { StreamGrace } from './stream-grace.ts';
-import { NextTurn } from './wait.ts';
 import { watchHttp } from './watch-http.ts';
 
 const WRAPPED: unique symbol = Symbol.for('mcp-dual-era.transport.1');
-
-/** How a shim transport is to treat asks: resolved options, and whether to fulfil or only to check and refuse. */
-export interface ShimSettings {
-  readonly options: ResolvedOptions;
-  readonly ports: InputRequiredOptions['ports'];
-  readonly isFulfilling: boolean;
-  readonly codec: RequestStateCodec;
-  /** The same codec with other keys in place of its ephemeral one; undefined where it has keys, or is the user's own. */
-  readonly rekey: ((keys: () => readonly StateKey[]) => RequestStateCodec) | undefined;
-}
-
-/**
- * Checks `options`, and warns of a round time-out that looks like seconds.
- *
- * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
- */
-export function settingsOf(options: InputRequiredOptions | undefined, isFulfilling: boolean): ShimSettings {
-  const resolved = resolveOptions(options);
-  const ports = options?.ports;
-  if (resolved.roundTimeout < 1_000) {
-    const message =
-      `mcp-dual-era: roundTimeout is ${resolved.roundTimeout} ms, less than a person needs to answer. ` +
-      'It is in milliseconds; other SDKs count theirs in seconds.';
-    warnOnce('roundTimeout', message, resolvePorts(ports).warn);
-  }
-  // Before a transport is there: a wrong one is told of where it was given.
-  coreOf(resolved.holds);
-  const { codec, rekey } = codecOf(options);
-  // One of ours knows how much it seals.
-  const maxStateBytes = openableOf(codec)?.maxBytes ?? resolved.maxStateBytes;
-  return { options: { ...resolved, maxStateBytes }, ports, isFulfilling, codec, rekey };
-}
-
-function codecOf({ requestState = {}, subject }: InputRequiredOptions = {}): Pick<ShimSettings, 'codec' | 'rekey'> {
-  if (isCodec(requestState)) return { codec: requestState, rekey: undefined };
-  const options = { ...requestState, subject: requestState.subject ?? subject };
-  const codec = createMiddlewareCodec(options);
-  const isEphemeral = openableOf(codec)?.isEphemeral === true;
-  return { codec, rekey: isEphemeral ? (keys) => createMiddlewareCodec(options, keys) : undefined };
-}
 
 /**
  * Wraps a transport so that a server connected to it can return asks. `withInputRequiredShim` does this for every
@@ -108,9 +60,7 @@ type OwnMembers = Pick<Transport, 'start' | 'send' | 'close' | 'onclose' | 'oner
 };
 
 function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
-  const ports = resolvePorts(settings.ports);
   const hints = hintsOf(inner);
-  const holds = coreOf(settings.options.holds ?? hints.holds);
   const wire: Wire = {
     send: (message, options) => {
       try {
@@ -123,23 +73,9 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     deliver: (message, extra) => own.onmessage?.(message as JSONRPCMessage, extra),
     reportError: (error) => own.onerror?.(error),
   };
-  const session: Session = {
-    options: settings.options,
-    ports,
-    emitter: createEmitter(settings.options.onEvent, ports.warn, listenersOf(settings.options, holds)),
-    wire,
-    idPrefix: `dual-era-${ports.randomId()}.`,
-    openLegs: new Map(),
-    turn: new NextTurn(ports.clock),
-    codec: settings.codec,
-    revision: undefined,
-    kinds: new Set(),
-    isFulfilling: settings.isFulfilling,
-    holds,
-    canAsk: (kind) => canAsk(session, kind),
-  };
+  const session = startSession(wire, settings, hints.holds);
   const connection = new Connection(session, () => currentExchange(inner));
-  const isHttp = watchHttp(inner, connection.ids, new StreamGrace(hints.disconnectGrace, ports.clock));
+  const isHttp = watchHttp(inner, connection.ids, new StreamGrace(hints.disconnectGrace, session.ports.clock));
   let stopWatching = (): void => undefined;
 
   const onInputEnd = (): void => {
@@ -187,11 +123,4 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
     close: () => inner.close(),
   };
   return own;
-}
-
-function listenersOf({ telemetry }: ResolvedOptions, holds: HoldsCore | undefined): readonly EventHook[] {
-  return [
-    ...(holds === undefined ? [] : [(event: DualEraEvent) => holds.figures.take(event)]),
-    ...(telemetry === undefined ? [] : [(event: DualEraEvent) => telemetry.onEvent(event)]),
-  ];
 }

@@ -1,7 +1,7 @@
 /** What the parts of the leg to modern clients share. */
 import type { Clock, Ports } from '../core/options.ts';
 import type { Emitter } from '../handshake/emit.ts';
-import type { ShimSettings } from '../handshake/shim-transport.ts';
+import type { ShimSettings } from '../handshake/settings.ts';
 import type { PushOptions } from './mid-body-calls.ts';
 
 export interface ModernLeg {

@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createEmitter, warnOnce } from '../handshake/emit.ts';
 import { settingsOfServer } from '../handshake/install.ts';
 import { resolvePorts } from '../handshake/platform.ts';
-import type { ShimSettings } from '../handshake/shim-transport.ts';
+import type { ShimSettings } from '../handshake/settings.ts';
 import { ephemeralKeys } from '../state/codec.ts';
 import type { ModernLeg } from './leg.ts';
 import type { PushOptions } from './mid-body-calls.ts';

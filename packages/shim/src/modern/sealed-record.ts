@@ -6,7 +6,7 @@ import pTimeout from 'p-timeout';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { RequestStateCodec, StateCall, StateRefusalCause } from '../core/request-state.ts';
 import type { Decision } from '../core/retry-record.ts';
-import type { ShimSettings } from '../handshake/shim-transport.ts';
+import type { ShimSettings } from '../handshake/settings.ts';
 import { timersOf } from '../handshake/wait.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';

@@ -7,7 +7,7 @@ import { METHOD_NOT_FOUND } from '../core/json-rpc.ts';
 import { NEWEST_HANDSHAKE_REVISION } from '../core/revision.ts';
 import { endConnection } from '../handshake/end-connection.ts';
 import { ensureShim } from '../handshake/install.ts';
-import { settingsOf } from '../handshake/shim-transport.ts';
+import { settingsOf } from '../handshake/settings.ts';
 import { dueAnswer } from './answers.ts';
 import { Notes, type RunInput } from './era-run.ts';
 import { makeServer } from './make-server.ts';

@@ -3,7 +3,7 @@ import { type JsonObject, ownMember } from '../core/json.ts';
 import { integer, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option-checks.ts';
 import { type InputRequiredOptions, isCodec, type Ports } from '../core/options.ts';
 import type { AskingMethod } from '../core/outcome.ts';
-import { settingsOf } from '../handshake/shim-transport.ts';
+import { settingsOf } from '../handshake/settings.ts';
 import type { Answer } from './answers.ts';
 import { requireAnswer, requireJson } from './require-answer.ts';
 import type { ScriptClock } from './script-clock.ts';
