@@ -40,3 +40,8 @@ export class DualEraError extends Error {
     return typeof value === 'object' && value !== null && Object.hasOwn(value, BRAND);
   }
 }
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -21,7 +21,6 @@ export class HoldPlace {
   readonly holder: Holder;
   readonly #giver: Giver;
   #state: PlaceState = 'refused';
-  #hasBegun = false;
   #onSettled: (() => void) | undefined;
   #onGone: (() => void) | undefined;
   #answer: Promise<unknown> | undefined;
@@ -58,8 +57,6 @@ export class HoldPlace {
 
   /** The first question goes out: from here on, the call counts as one that was held. */
   begin(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
     this.#giver.calls += 1;
   }
 

@@ -1,7 +1,7 @@
 /** What was confirmed in a call, and which confirmations its last round asked. */
 import { isSameJson } from '../core/json.ts';
 import type { Confirmations, Decision } from '../core/retry-record.ts';
-import type { Asking } from './call.ts';
+import type { Asking } from './asking.ts';
 import type { RoundAnswers } from './round-answers.ts';
 
 /** For one run: decisions are those of the whole call, questions those of the round before the run. */
@@ -9,14 +9,13 @@ export class RunConfirmations implements Confirmations {
   readonly #asking: Asking;
   readonly #round: RoundAnswers | undefined;
 
-  constructor(asking: Asking, round: RoundAnswers | undefined) {
+  constructor(asking: Asking) {
     this.#asking = asking;
-    this.#round = round;
+    this.#round = asking.answers;
   }
 
   wasAsked(key: string, params: object): boolean {
-    const asked = this.#round?.asked.find(([request]) => request.key === key);
-    return asked !== undefined && isSameJson(asked[0].params, params);
+    return isSameJson(this.#round?.questionUnder(key)?.params, params);
   }
 
   decided(key: string, params: object): Decision | undefined {

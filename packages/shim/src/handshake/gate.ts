@@ -6,7 +6,7 @@ import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
-import type { Asking } from './call.ts';
+import type { Asking } from './asking.ts';
 import type { Session } from './session.ts';
 
 /** A question in the words of the connection's revision, ready to go out. */

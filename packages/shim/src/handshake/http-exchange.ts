@@ -6,7 +6,6 @@
  * is not answered although its response has begun is a stream.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../core/options.ts';
 import type { WebRequest } from './http-body.ts';
 import type { StreamGrace } from './stream-grace.ts';
 import { withHooks } from './watch-body.ts';
@@ -147,19 +146,4 @@ function hasEventId(chunk: unknown): boolean {
   const head = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? chunk.subarray(0, HEAD_BYTES) : '';
   const text = typeof head === 'string' ? head.slice(0, HEAD_BYTES) : decoder.decode(head);
   return /^(?:event: \w+\n)?id: /.test(text);
-}
-
-// Counted in turns of the event loop as well as in milliseconds: on a busy process a deadline alone would pass before
-// the response had its chance to begin.
-const POLLS = 10;
-const POLL_MS = 2;
-
-/** Waits until the response of `exchange` has begun, for at least 20 ms; false when it has not. */
-export async function hasStream(exchange: HttpExchange, clock: Clock): Promise<boolean> {
-  // One turn first: a question written before the response is handed out is held back by the HTTP adapter.
-  await new Promise<void>((resolve) => clock.setImmediate(resolve));
-  for (let poll = 0; poll < POLLS && !exchange.hasBegun(); poll += 1) {
-    await new Promise<void>((resolve) => clock.setTimeout(resolve, POLL_MS));
-  }
-  return exchange.hasBegun();
 }

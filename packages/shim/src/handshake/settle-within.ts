@@ -1,4 +1,5 @@
 /** Waits for code of the author's, but not for ever. */
+import { asError } from '../core/errors.ts';
 import type { Clock } from '../core/options.ts';
 
 /** Of the microtask queue. A connection of SDK v1 closes within five. */
@@ -12,7 +13,7 @@ export async function settleWithin(
 ): Promise<void> {
   let isSettled = false;
   const settled = promise
-    .catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))))
+    .catch((error: unknown) => onError(asError(error)))
     .then(() => {
       isSettled = true;
     });

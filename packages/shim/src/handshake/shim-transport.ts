@@ -96,7 +96,6 @@ function createMembers(inner: Transport, settings: ShimSettings): OwnMembers {
       // What the user has set before goes on hearing the wire as it is: legs and all, and no call twice.
       const { onclose, onerror, onmessage } = inner;
       const before = { onclose, onerror, onmessage };
-      connection.open();
       inner.onclose = () => {
         stopWatching();
         connection.close();

@@ -1,7 +1,7 @@
 /** The waits of a held call, the round itself aside. Each can be cut off, and then leaves nothing behind. */
 import type { Options } from 'p-timeout';
 import type { Clock } from '../core/options.ts';
-import type { Asking } from './call.ts';
+import type { Asking } from './asking.ts';
 
 /** `clock` as p-timeout takes it: its types ask for the platform's own functions, of which it uses these two. */
 export function timersOf(clock: Clock): NonNullable<Options<unknown>['customTimers']> {
