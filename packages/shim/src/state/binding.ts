@@ -1,10 +1,9 @@
 /** What a state is bound to, so that it resumes the call it was made for and no other. */
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../core/canonical-json.ts';
 import type { JsonObject } from '../core/json.ts';
 import { isAskingMethod, targetOf } from '../core/outcome.ts';
 import { defaultSubject, principalOf, type SubjectOf } from '../core/principal.ts';
 import type { StateCall } from '../core/request-state.ts';
+import { digestOf } from './digest.ts';
 
 const RETRY_MEMBERS = ['_meta', 'inputResponses', 'requestState', 'task'];
 
@@ -20,7 +19,6 @@ export function defaultBinding(call: StateCall, subject: SubjectOf = defaultSubj
   const { method, params = {}, authInfo } = call;
   const bound: JsonObject = { ...params, arguments: params['arguments'] ?? {} };
   for (const member of RETRY_MEMBERS) delete bound[member];
-  const digest = createHash('sha256').update(canonicalJson(bound)).digest('base64url');
   const target = isAskingMethod(method) ? targetOf(method, params) : '';
-  return JSON.stringify([principalOf(authInfo, subject), method, target, digest]);
+  return JSON.stringify([principalOf(authInfo, subject), method, target, digestOf(bound)]);
 }

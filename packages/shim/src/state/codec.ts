@@ -1,25 +1,20 @@
 /** Seals what leaves the process, and opens only what was sealed for the call at hand. */
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { describeValue } from '../core/json.ts';
+import { randomBytes } from 'node:crypto';
 import type {
   RequestStateCodec,
   RequestStateCodecOptions,
   SingleUseStore,
   StateBinding,
 } from '../core/request-state.ts';
-import { isUnwantedPromise } from '../core/thenable.ts';
 import { readCodecOptions } from './codec-options.ts';
-import { open, seal } from './envelope.ts';
 import { deriveKey, readKeys, type StateKey } from './keys.ts';
 import { consume, OPENABLE, type Openable, type OpenableCodec, type OpenedState } from './openable.ts';
-import { RequestStateError } from './request-state-error.ts';
-import { tooLarge } from './too-large.ts';
-
-/** What is inside the envelope, as JSON. */
-type Sealed = [payload: unknown, issuedAt: number, expiresAt: number, binding: string, id?: string];
+import { payloadJson } from './payload.ts';
+import { Sealer } from './sealer.ts';
 
 /** What the middleware's record may take beside the handler's payload, in bytes of JSON. */
 const RECORD_BYTES = 65_536;
+/** The purpose of what the middleware seals. */
 const ASK = 'ask';
 
 /** A codec that verifies at once. */
@@ -33,11 +28,6 @@ export interface SingleUseRequestStateCodec extends RequestStateCodec {
   mint(payload: unknown, call: StateBinding): string;
   verify(state: unknown, call: StateBinding): Promise<unknown>;
 }
-
-// Clocks of the machines that share a key may differ by so much.
-const CLOCK_SKEW = 60_000;
-// What a payload of `maxBytes` comes to with its times, its binding and its id, before base64.
-const OVERHEAD = 512;
 
 /**
  * A codec for `requestState`, which travels through the client (spec: basic/patterns/mrtr, requestState).
@@ -55,7 +45,7 @@ export function createRequestStateCodec(
   options?: RequestStateCodecOptions & { readonly singleUse?: undefined },
 ): SyncRequestStateCodec;
 export function createRequestStateCodec(options: RequestStateCodecOptions = {}): RequestStateCodec {
-  return createOpenableCodec(options);
+  return createMiddlewareCodec(options);
 }
 
 /** Keys for codecs that are given none: made once, when they are first needed. */
@@ -67,75 +57,25 @@ export function ephemeralKeys(): () => readonly StateKey[] {
   };
 }
 
-/** The codec of a server's middleware. @param keys - where the options have none. */
+/** The codec of a server's middleware. @param ownKeys - where the options have none. */
 export function createMiddlewareCodec(
-  options: RequestStateCodecOptions,
-  keys: () => readonly StateKey[] = ephemeralKeys(),
-): RequestStateCodec {
-  return createOpenableCodec(options, keys);
-}
-
-function createOpenableCodec(
   options: RequestStateCodecOptions,
   ownKeys: () => readonly StateKey[] = ephemeralKeys(),
 ): OpenableCodec {
   const resolved = readCodecOptions(options);
-  const { ttl, bind, audience, isEncrypted, singleUse, maxBytes, now } = resolved;
+  const { isEncrypted, singleUse, maxBytes } = resolved;
   const given = readKeys(options.keys);
   const isEphemeral = given === undefined;
-  const keys = (): readonly StateKey[] => given ?? ownKeys();
+  const sealer = new Sealer(resolved, given === undefined ? ownKeys : () => given, isEphemeral);
 
-  const tagOf = (call: StateBinding, key: StateKey, purpose: readonly string[]): string => {
-    const binding = 'binding' in call ? call.binding : bind(call);
-    if (isUnwantedPromise(binding) || typeof binding !== 'string')
-      throw new TypeError(`bind must return a string, got ${describeValue(binding)}`);
-    // As a list, so that no text can pass for another pair.
-    const text = JSON.stringify([audience ?? null, 'binding' in call, binding, ...purpose]);
-    return createHmac('sha256', key.bind).update(text).digest('base64url');
-  };
-
-  const sealFor = (
-    purpose: readonly string[],
-    json: string,
-    { call, isEncrypted }: { readonly call: StateBinding; readonly isEncrypted: boolean },
-  ): string => {
-    const [key] = keys() as [StateKey];
-    const issuedAt = now();
-    const id = singleUse === undefined ? [] : [randomUUID()];
-    const expiresAt = Math.min(issuedAt + ttl, Number.MAX_SAFE_INTEGER);
-    const rest = JSON.stringify([issuedAt, expiresAt, tagOf(call, key, purpose), ...id]);
-    return seal(`[${json},${rest.slice(1)}`, key, { isEncrypted, isEphemeral });
-  };
   const mint = (payload: unknown, call: StateBinding): string =>
-    sealFor([], payloadJson(payload, maxBytes), { call, isEncrypted });
-
-  const openFor = (
-    purpose: readonly string[],
-    state: unknown,
-    { call, most }: { readonly call: StateBinding; readonly most: number },
-  ): OpenedState => {
-    const [text, key] = open(state, keys(), Math.ceil(((most + OVERHEAD) * 4) / 3));
-    const [payload, issuedAt, expiresAt, binding, id] = JSON.parse(text) as Sealed;
-    const time = now();
-    if (expiresAt <= time) throw new RequestStateError('expired');
-    if (issuedAt > time + CLOCK_SKEW) throw new RequestStateError('not-yet-valid');
-    if (!isSameText(binding, bindingOf(call, key, purpose))) throw new RequestStateError('wrong-binding');
-    return { payload, id, expiresAt };
-  };
-  const openSealed = (state: unknown, call: StateBinding): OpenedState => openFor([], state, { call, most: maxBytes });
-
-  const bindingOf = (call: StateBinding, key: StateKey, purpose: readonly string[]): string => {
-    try {
-      return tagOf(call, key, purpose);
-    } catch {
-      throw new RequestStateError('wrong-binding');
-    }
-  };
-
+    sealer.seal(payloadJson(payload, maxBytes), { call, purpose: undefined }, isEncrypted);
+  const open = (state: unknown, call: StateBinding): OpenedState =>
+    sealer.open(state, { call, purpose: undefined }, maxBytes);
   const verify = (state: unknown, call: StateBinding): unknown => {
-    if (singleUse === undefined) return openSealed(state, call).payload;
+    if (singleUse === undefined) return open(state, call).payload;
     return Promise.resolve().then(async () => {
-      const opened = openSealed(state, call);
+      const opened = open(state, call);
       await consume(opened, singleUse);
       return opened.payload;
     });
@@ -143,28 +83,11 @@ function createOpenableCodec(
 
   const mostOfAsk = maxBytes + RECORD_BYTES;
   const sealAsk: Openable['sealAsk'] = (payload, call, isRecorded) =>
-    sealFor([ASK], payloadJson(payload, mostOfAsk), { call, isEncrypted: isEncrypted || isRecorded });
+    sealer.seal(payloadJson(payload, mostOfAsk), { call, purpose: ASK }, isEncrypted || isRecorded);
   const openAsk: Openable['openAsk'] = async (state, call) => {
-    const opened = openFor([ASK], state, { call, most: mostOfAsk });
+    const opened = sealer.open(state, { call, purpose: ASK }, mostOfAsk);
     if (singleUse !== undefined) await consume(opened, singleUse);
     return opened.payload;
   };
-  return { mint, verify, [OPENABLE]: { maxBytes, isEphemeral, verify, open: openSealed, sealAsk, openAsk } };
-}
-
-function payloadJson(payload: unknown, maxBytes: number): string {
-  if (isUnwantedPromise(payload)) throw new TypeError('A requestState payload must be a JSON value, got a promise');
-  const json = JSON.stringify(payload) as string | undefined;
-  if (json === undefined || (typeof payload === 'number' && !Number.isFinite(payload))) {
-    throw new TypeError(`A requestState payload must be a JSON value, got ${describeValue(payload)}`);
-  }
-  const bytes = Buffer.byteLength(json);
-  if (bytes > maxBytes) {
-    throw tooLarge(maxBytes, bytes);
-  }
-  return json;
-}
-
-function isSameText(left: string, right: string): boolean {
-  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+  return { mint, verify, [OPENABLE]: { maxBytes, isEphemeral, verify, open, sealAsk, openAsk } };
 }
