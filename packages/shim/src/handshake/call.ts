@@ -2,8 +2,8 @@
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonRpcRequest } from '../core/json-rpc.ts';
 import type { Asking } from './asking.ts';
-import type { HttpExchange } from './http-exchange.ts';
 import type { CallProgress } from './progress.ts';
+import type { HttpExchange } from './stream-state.ts';
 
 export interface Call {
   readonly request: JsonRpcRequest;

@@ -1,7 +1,13 @@
-/** Finds out whether a question can travel on the stream of a call over HTTP. */
+/**
+ * Finds out whether a call over Streamable HTTP has a stream that a question can ride.
+ *
+ * SDK v1's HTTP transports drop a question in silence where it cannot travel: in JSON response mode, and after the
+ * client has gone. No public member says which it is, so the transport's public `handleRequest` is wrapped: a call that
+ * is not answered although its response has begun is a stream.
+ */
 import type { Clock } from '../core/options.ts';
 import type { Refusal } from './gate.ts';
-import type { HttpExchange } from './http-exchange.ts';
+import type { HttpExchange } from './stream-state.ts';
 
 const PLAIN_JSON: Refusal = {
   reason: 'no-channel',

@@ -27,12 +27,12 @@ import { Calls } from './calls.ts';
 import { deliverFirst } from './deliver.ts';
 import { duplicateIdAnswer } from './duplicate-id.ts';
 import { Fulfilment } from './fulfil.ts';
-import type { HttpExchange } from './http-exchange.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
 import { readInitialize, readInitialized } from './negotiation.ts';
 import { CallProgress } from './progress.ts';
 import type { Message, Session } from './session.ts';
+import type { HttpExchange } from './stream-state.ts';
 
 export class Connection {
   readonly #session: Session;

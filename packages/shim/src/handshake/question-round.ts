@@ -4,10 +4,10 @@ import { busyRefusal } from './busy.ts';
 import type { AskingCall } from './call.ts';
 import { findNoChannel, STREAM_LOST } from './channel.ts';
 import type { PreparedLeg, Refusal } from './gate.ts';
-import type { HttpExchange } from './http-exchange.ts';
 import { reportRoundStart } from './report.ts';
 import { Round, type RoundEnd } from './round.ts';
 import type { Session } from './session.ts';
+import type { HttpExchange } from './stream-state.ts';
 import { nextTurn } from './wait.ts';
 
 export class QuestionRound {
