@@ -1,11 +1,11 @@
 /** The requests of one connection that SDK v1 has not answered, and their progress. */
-import { isRequestId, type JsonRpcNotification, type RequestId } from '../core/json-rpc.ts';
+import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
 import type { Call } from './call.ts';
 import type { CallProgress } from './progress.ts';
 
 export class Calls {
-  readonly #byId = new Map<RequestId, Call>();
-  readonly #progress = new Map<RequestId, CallProgress>();
+  readonly #byId = new Map<unknown, Call>();
+  readonly #progress = new Map<unknown, CallProgress>();
 
   get size(): number {
     return this.#byId.size;
@@ -16,7 +16,7 @@ export class Calls {
   }
 
   get(id: unknown): Call | undefined {
-    return isRequestId(id) ? this.#byId.get(id) : undefined;
+    return this.#byId.get(id);
   }
 
   add(call: Call): void {
@@ -40,7 +40,6 @@ export class Calls {
   /** `notification`, a progress of the call `relatedTo` or of the one with its token, above the last one sent. */
   rise(notification: JsonRpcNotification, relatedTo: RequestId | undefined): JsonRpcNotification {
     const token = notification.params?.['progressToken'];
-    if (!isRequestId(token)) return notification;
     const own = this.get(relatedTo)?.progress;
     const progress = own?.token === token ? own : this.#progress.get(token);
     return progress === undefined ? notification : progress.rise(notification);

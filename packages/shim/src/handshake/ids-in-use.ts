@@ -8,7 +8,8 @@ import type { Calls } from './calls.ts';
  */
 export class IdsInUse {
   readonly #calls: Calls;
-  readonly #reserved = new Map<RequestId, object>();
+  /** Each with all of the ids of its HTTP request. */
+  readonly #reserved = new Map<RequestId, readonly RequestId[]>();
 
   constructor(calls: Calls) {
     this.#calls = calls;
@@ -18,9 +19,9 @@ export class IdsInUse {
     return this.#calls.has(id) || this.#reserved.has(id);
   }
 
-  /** Keeps `ids` for the HTTP request `owner` until they are delivered, or `owner` is through. */
-  reserve(ids: Iterable<RequestId>, owner: object): void {
-    for (const id of ids) this.#reserved.set(id, owner);
+  /** Keeps `ids`, those of one HTTP request, until they are delivered, or the request is through. */
+  reserve(ids: readonly RequestId[]): void {
+    for (const id of ids) this.#reserved.set(id, ids);
   }
 
   /** The request with this id has arrived. */
@@ -28,8 +29,9 @@ export class IdsInUse {
     this.#reserved.delete(id);
   }
 
-  /** Lets go of what is left of the ids of `owner`. */
-  release(ids: Iterable<RequestId>, owner: object): void {
-    for (const id of ids) if (this.#reserved.get(id) === owner) this.#reserved.delete(id);
+  /** The request that `ids` were kept for is through. */
+  release(ids: readonly RequestId[]): void {
+    // Its id may be another one's by now.
+    for (const id of ids) if (this.#reserved.get(id) === ids) this.#reserved.delete(id);
   }
 }

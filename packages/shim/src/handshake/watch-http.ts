@@ -42,7 +42,7 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: Stream
     const seen = new Set<RequestId>();
     const duplicate = found.find((id) => ids.has(id) || seen.size === seen.add(id).size);
     if (duplicate !== undefined) return refuse(second, 400, duplicateIdAnswer(duplicate));
-    ids.reserve(found, found);
+    ids.reserve(found);
     const detach = isReturn(request as NodeRequest | WebRequest) ? grace.attach() : undefined;
     try {
       if (kind === 'node') {
@@ -61,7 +61,7 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: Stream
         ? exchange.begin(response)
         : untilEnd(response, detach, (request as WebRequest).signal);
     } finally {
-      ids.release(found, found);
+      ids.release(found);
     }
   };
   return true;
