@@ -4,7 +4,8 @@ import * as mini from 'zod/mini';
 import * as zod3 from 'zod-v3';
 import * as subpath from 'zod-v3/v4';
 import * as oldest from 'zod-v4-oldest';
-import { field, form } from '../../packages/shim/src/core/form.ts';
+import { form } from '../../packages/shim/src/core/form.ts';
+import { field } from '../../packages/shim/src/core/form-field.ts';
 import { formOf } from '../../packages/shim/src/forms/form-of.ts';
 import type { Json } from '../support/json.ts';
 

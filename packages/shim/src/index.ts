@@ -39,19 +39,17 @@ export type {
 } from './core/embedded-request.ts';
 export { DualEraError, type DualEraErrorCode } from './core/errors.ts';
 export type { DualEraEvent, EventHook, HoldOutcome, LegOutcome } from './core/events.ts';
+export { type Form, type FormContent, form } from './core/form.ts';
 export {
   type ChoiceInput,
   type ChoicesOptions,
   type Field,
   type FieldBuilders,
   type FieldOptions,
-  type Form,
-  type FormContent,
   field,
-  form,
   type NumberOptions,
   type StringOptions,
-} from './core/form.ts';
+} from './core/form-field.ts';
 export type { Drained, HoldStats, Holds, MeasuredTimes } from './core/holds.ts';
 export { type HandlerExtra, type InputContext, inputContext } from './core/input-context.ts';
 export {

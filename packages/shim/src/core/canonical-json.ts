@@ -1,7 +1,5 @@
 /** Canonical JSON (RFC 8785): the same text for the same value, whatever the order of its members. */
-import { describeValue } from './json.ts';
-
-const DEEPEST = 512;
+import { DEEPEST, describeValue } from './json.ts';
 
 /**
  * `value` in canonical JSON. A member that is undefined does not exist on the wire, so it is left out.

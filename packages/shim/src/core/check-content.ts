@@ -1,7 +1,8 @@
 /** Checks what a person typed against the form that was asked, without generating code. */
 import type { Choice, FormField, FormSchema, StringField } from './embedded-request.ts';
-import { describeValue, type JsonObject } from './json.ts';
+import { defineMember, describeValue, type JsonObject } from './json.ts';
 import type { AnswerIssue } from './standard-schema.ts';
+import { formatProblem } from './text-format.ts';
 
 /**
  * What is wrong with `content` as an answer to the form `schema`; empty when nothing is. Reads own members only, takes
@@ -48,8 +49,7 @@ export function withDefaults(content: JsonObject, schema: FormSchema): JsonObjec
     const value = schema.properties[name]?.default;
     if (value === undefined || Object.hasOwn(content, name)) continue;
     if (filled === content) filled = { ...content };
-    const own = Array.isArray(value) ? [...value] : value;
-    Object.defineProperty(filled, name, { value: own, enumerable: true, configurable: true, writable: true });
+    defineMember(filled, name, Array.isArray(value) ? [...value] : value);
   }
   return filled;
 }
@@ -99,7 +99,7 @@ function textProblem(value: unknown, field: Exclude<FormField, { type: 'array' |
     return field.enum.includes(value) ? undefined : 'must be one of the choices offered';
   }
   const plain = field as StringField;
-  return lengthProblem(value, plain) ?? formatProblem(value, plain);
+  return lengthProblem(value, plain) ?? formatProblem(value, plain.format);
 }
 
 function lengthProblem(value: string, { minLength, maxLength }: StringField): string | undefined {
@@ -111,35 +111,4 @@ function lengthProblem(value: string, { minLength, maxLength }: StringField): st
   if (minLength !== undefined && length < minLength) return `must have at least ${minLength} characters`;
   if (maxLength !== undefined && length > maxLength) return `must have at most ${maxLength} characters`;
   return undefined;
-}
-
-// No nested or adjacent unbounded repeats over the same characters: each takes time linear in the text.
-const FORMATS = {
-  email:
-    /^(?!\.)(?!.{0,64}\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
-  uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{|}]+$/,
-  date: /^(\d{4})-(\d\d)-(\d\d)$/,
-  'date-time':
-    /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
-} as const;
-const FORMAT_NAMES = {
-  email: 'an e-mail address',
-  uri: 'a URI',
-  date: 'a date (YYYY-MM-DD)',
-  'date-time': 'a date and time (RFC 3339)',
-};
-const LONGEST_FORMATTED = 8_192;
-
-function formatProblem(value: string, { format }: StringField): string | undefined {
-  if (format === undefined) return undefined;
-  const match = value.length > LONGEST_FORMATTED ? null : FORMATS[format].exec(value);
-  const isFine = match !== null && (!format.startsWith('date') || isCalendarDay(match));
-  return isFine ? undefined : `must be ${FORMAT_NAMES[format]}`;
-}
-
-function isCalendarDay(match: RegExpExecArray): boolean {
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return days !== undefined && day >= 1 && day <= days;
 }

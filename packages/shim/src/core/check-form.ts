@@ -1,5 +1,7 @@
 /** Checks a form's schema against the restricted vocabulary (spec: client/elicitation, requested schema). */
+import { choiceProblem, isStringList } from './check-choices.ts';
 import { describeValue, isJsonObject, type JsonObject } from './json.ts';
+import { isFormat } from './text-format.ts';
 
 const FORM_MEMBERS = new Set([
   '$schema',
@@ -19,8 +21,6 @@ const MEMBERS: Record<string, ReadonlySet<string>> = {
   array: new Set([...COMMON, 'items', 'minItems', 'maxItems']),
 };
 const LABELS = ['title', 'description'];
-/** The formats that a text field can have. */
-export const FORMATS: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
 /** The first thing wrong with `schema` as the schema of a form, in words for its author; undefined when it is right. */
 export function formProblem(schema: unknown): string | undefined {
@@ -76,7 +76,7 @@ function labelProblem(labelled: JsonObject): string | undefined {
 
 function formatProblem(field: JsonObject): string | undefined {
   const format = field['format'];
-  if (format === undefined || FORMATS.has(format)) return undefined;
+  if (format === undefined || isFormat(format)) return undefined;
   return `format must be email, uri, date or date-time, got ${describeValue(format)}`;
 }
 
@@ -102,54 +102,6 @@ function boundsProblem(field: JsonObject): string | undefined {
   return Number(field[low]) > Number(field[high]) ? `${low} is above ${high}` : undefined;
 }
 
-function choiceProblem(field: JsonObject): string | undefined {
-  if (field['type'] === 'array') return itemsProblem(field['items']);
-  const { enum: values, enumNames, oneOf } = field;
-  if (values === undefined && oneOf === undefined) return enumNames === undefined ? undefined : 'enumNames needs enum';
-  for (const member of ['minLength', 'maxLength', 'format']) {
-    if (field[member] !== undefined) return `${member} does not go with choices`;
-  }
-  if (oneOf === undefined) return valuesProblem(values, 'enum') ?? namesProblem(enumNames, values as unknown[]);
-  if (values !== undefined) return 'give the choices as enum or as oneOf, not both';
-  return enumNames === undefined ? titledProblem(oneOf, 'oneOf') : 'enumNames does not go with oneOf';
-}
-
-function namesProblem(names: unknown, values: readonly unknown[]): string | undefined {
-  if (names === undefined || (isStringList(names) && names.length === values.length)) return undefined;
-  return 'enumNames must be a list of strings, as long as enum';
-}
-
-function itemsProblem(items: unknown): string | undefined {
-  if (!isJsonObject(items)) return `items must give the choices of a multiple choice, got ${describeValue(items)}`;
-  const { type, enum: values, anyOf, ...others } = items;
-  const other = Object.keys(others).find((member) => others[member] !== undefined);
-  if (other !== undefined) return `a form cannot say "${other}" of items`;
-  if (type !== 'string' && (anyOf === undefined || type !== undefined)) {
-    return `items must have type "string", got ${describeValue(type)}`;
-  }
-  if (anyOf === undefined) return valuesProblem(values, 'enum');
-  return values === undefined ? titledProblem(anyOf, 'anyOf') : 'give enum or anyOf, not both';
-}
-
-function titledProblem(choices: unknown, member: string): string | undefined {
-  if (!Array.isArray(choices)) return `${member} must be a list of { const, title }`;
-  const isTitled = (choice: unknown): choice is JsonObject =>
-    isJsonObject(choice) &&
-    typeof choice['const'] === 'string' &&
-    typeof choice['title'] === 'string' &&
-    Object.keys(choice).length === 2;
-  if (!choices.every(isTitled)) return `every entry of ${member} must be { const, title }, both strings`;
-  return valuesProblem(
-    choices.map((choice) => choice['const']),
-    member,
-  );
-}
-
-function valuesProblem(values: unknown, member: string): string | undefined {
-  if (!isStringList(values) || values.length === 0) return `${member} must be a list of at least one string`;
-  return new Set(values).size === values.length ? undefined : `${member} names a choice twice`;
-}
-
 // Only the type is looked at: a default outside the bounds is an answer to correct, not a malformed question.
 function defaultProblem(field: JsonObject): string | undefined {
   const value = field['default'];
@@ -162,9 +114,4 @@ function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'number') return Number.isFinite(value);
   return typeof value === type;
-}
-
-function isStringList(value: unknown): value is string[] {
-  // Over the values, not with every(), which passes over a hole.
-  return Array.isArray(value) && [...value].every((entry) => typeof entry === 'string');
 }

@@ -47,11 +47,9 @@ function isPreferences(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 } = value;
   const isHint = (hint: unknown): boolean => isJsonObject(hint) && (hint['name'] === undefined || isText(hint['name']));
-  const isPriority = (priority: unknown): boolean => Number(priority) >= 0 && Number(priority) <= 1;
+  const isPriority = (priority: unknown): boolean => typeof priority === 'number' && priority >= 0 && priority <= 1;
   const priorities = [costPriority, speedPriority, intelligencePriority];
-  return (
-    Array.isArray(hints) && hints.every(isHint) && priorities.every((each) => Number.isFinite(each) && isPriority(each))
-  );
+  return Array.isArray(hints) && hints.every(isHint) && priorities.every(isPriority);
 }
 
 /** The content of a sampling message as a list of blocks. */

@@ -1,8 +1,9 @@
 /** Brings the JSON Schema that a generator wrote to the vocabulary of a form. */
 import { defaultIssue } from './check-content.ts';
-import { FORMATS, formProblem } from './check-form.ts';
+import { formProblem } from './check-form.ts';
 import type { FormSchema } from './embedded-request.ts';
-import { isJsonObject, type JsonObject, ownMember } from './json.ts';
+import { definedMembers, isJsonObject, type JsonObject, ownMember } from './json.ts';
+import { isFormat } from './text-format.ts';
 
 const CANNOT_SAY: Readonly<Record<string, string>> = {
   pattern: 'a regular expression',
@@ -42,8 +43,7 @@ const COMBINED = ['anyOf', 'allOf', 'oneOf', 'not'];
 export function cleanSchema(generated: JsonObject): FormSchema {
   const shared = generated['$defs'] ?? generated['definitions'];
   const { type, title, description, properties, required } = resolved(generated, shared);
-  const given = Object.entries({ type, title, description, properties, required });
-  const form = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const form: JsonObject = definedMembers({ type, title, description, properties, required });
   if (isJsonObject(properties)) {
     form['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, field]) => [
@@ -110,7 +110,7 @@ function unsayable(name: string, what: string | undefined): TypeError {
 }
 
 function isNoise(member: string, field: JsonObject): boolean {
-  if (member === 'pattern') return FORMATS.has(field['format']);
+  if (member === 'pattern') return isFormat(field['format']);
   const isBound = member === 'minimum' || member === 'maximum';
   return isBound && field['type'] === 'integer' && Math.abs(Number(field[member])) === Number.MAX_SAFE_INTEGER;
 }

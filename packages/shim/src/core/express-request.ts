@@ -3,7 +3,7 @@
 import type { CheckedRequest } from './check-ask.ts';
 import { blocksOf } from './check-sampling.ts';
 import type { ChoiceField, FormField, FormSchema } from './embedded-request.ts';
-import type { JsonObject } from './json.ts';
+import { defineMember, type JsonObject } from './json.ts';
 import { hasAudio, hasElicitationModes, hasKind } from './revision.ts';
 
 export type Expressed = { readonly params: JsonObject } | { readonly cannot: string };
@@ -103,8 +103,4 @@ function expressSampling(params: JsonObject, revision: string): Expressed {
 
 function isNewer(type: unknown, revision: string): boolean {
   return type === 'tool_use' || type === 'tool_result' || (type === 'audio' && !hasAudio(revision));
-}
-
-function defineMember(object: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

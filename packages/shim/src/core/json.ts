@@ -13,7 +13,13 @@ export function ownMember(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-const DEEPEST = 512;
+/** Sets the own member `key` of `object`, also where a setter of that name is inherited, as `__proto__` is. */
+export function defineMember(object: JsonObject, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** JSON is looked at to this many levels: a hostile one would overflow the stack. */
+export const DEEPEST = 512;
 
 /** Tells whether two JSON values are equal, whatever the order of their members. Not told beyond 512 levels: false. */
 export function isSameJson(left: unknown, right: unknown, depth = 0): boolean {
