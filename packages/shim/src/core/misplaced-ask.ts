@@ -9,7 +9,7 @@ export function misplacedAsk(result: JsonObject): string | undefined {
   if (isJsonObject(ask) && isInputRequiredResult(ask)) {
     return 'the handler returned all that confirm gives it: return its `ask` where there is one, and go by its decision else';
   }
-  if (typeof method === 'string' && isEmbeddedMethod(method) && isJsonObject(params)) {
+  if (isEmbeddedMethod(method) && isJsonObject(params)) {
     return 'the handler returned a question by itself: return inputRequired({ inputRequests: { key: question } })';
   }
   return undefined;

@@ -64,7 +64,6 @@ export function isSameCaller(
   right: CallerAuth | undefined,
   subjectOf: SubjectOf,
 ): boolean {
-  if (left === undefined && right === undefined) return true;
   const principal = principalUnlessDenied(left, subjectOf);
   return principal !== undefined && principal === principalUnlessDenied(right, subjectOf);
 }

@@ -17,13 +17,12 @@ const UNUSABLE_LIMIT = 3;
 
 /** The memory of one call: the last round's questions that had no usable answer. */
 export class RepeatedAsks {
-  #last: ReadonlyMap<string, Asked> | undefined;
+  #last: Map<string, Asked> | undefined;
 
   /** The first question of `requests` that must not be asked again, with the reason that ends the call. */
   find(requests: readonly CheckedRequest[]): { readonly key: string; readonly reason: OutcomeReason } | undefined {
-    if (this.#last === undefined) return undefined;
     for (const request of requests) {
-      const asked = this.#last.get(request.key);
+      const asked = this.#last?.get(request.key);
       if (asked === undefined || !isSameQuestion(asked.request, request)) continue;
       const reason = reasonToEnd(asked);
       if (reason !== undefined) return { key: request.key, reason };
@@ -34,16 +33,16 @@ export class RepeatedAsks {
   /** Remembers the round that just ended: each question with what became of it. */
   remember(round: Iterable<readonly [CheckedRequest, PoorAnswer | undefined]>): void {
     const last = this.#last;
-    const next = new Map<string, Asked>();
+    this.#last = undefined;
     for (const [request, answer] of round) {
       if (answer === undefined) continue;
       const before = last?.get(request.key);
       const isAgain = before !== undefined && isSameQuestion(before.request, request);
       const isUnusable = answer === 'malformed' || answer === 'unusable';
       const unusable = isUnusable ? 1 + (isAgain ? before.unusable : 0) : 0;
-      next.set(request.key, { request, answer, unusable });
+      this.#last ??= new Map();
+      this.#last.set(request.key, { request, answer, unusable });
     }
-    this.#last = next.size === 0 ? undefined : next;
   }
 }
 
@@ -59,5 +58,5 @@ function isSameQuestion(left: CheckedRequest, right: CheckedRequest): boolean {
 }
 
 function withoutNote(params: JsonObject): JsonObject {
-  return params['note'] === undefined ? params : { ...params, note: undefined };
+  return { ...params, note: undefined };
 }

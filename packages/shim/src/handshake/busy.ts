@@ -1,8 +1,10 @@
 /** What a call is told that has no place among the held ones, or has lost it to a drain. */
+import type { HoldPlace } from '../core/hold-place.ts';
 import type { HoldLimit } from '../core/hold-pool.ts';
 import type { Asking } from './asking.ts';
 import type { Refusal } from './gate.ts';
 import type { HoldsCore } from './holds.ts';
+import type { Session } from './session.ts';
 
 const LIMITS: Readonly<Record<HoldLimit, string>> = {
   max: 'every place is taken',
@@ -11,9 +13,12 @@ const LIMITS: Readonly<Record<HoldLimit, string>> = {
   draining: 'the server is shutting down',
 };
 
-export function busyRefusal(holds: HoldsCore | undefined, { place }: Asking): Refusal {
-  const limit = place && holds?.pool.limitFor(place.holder);
-  const retryAfter = holds?.retryAfter(limit) ?? 0;
+export function busyRefusal(session: Session, asking: Asking): Refusal {
+  // Where holds are not counted, no call comes here.
+  const holds = session.holds as HoldsCore;
+  const { holder } = asking.place as HoldPlace;
+  const limit = holds.pool.limitFor(holder);
+  const retryAfter = holds.retryAfter(limit);
   return {
     reason: 'busy',
     retryAfter,

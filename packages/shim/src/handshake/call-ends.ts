@@ -78,7 +78,7 @@ export class CallEnds {
     asking.place?.leave();
     asking.cutBy = why;
     asking.stopWaiting?.(why);
-    this.#inputEnd.check(this.#calls.size);
+    this.#inputEnd.check();
   }
 
   /** Nobody is left to answer a question: ends every hold without a word. */
@@ -103,6 +103,6 @@ export class CallEnds {
     this.#calls.delete(call);
     call.asking?.place?.leave();
     reportHoldEnd(this.#session, call, outcome);
-    this.#inputEnd.check(this.#calls.size);
+    this.#inputEnd.check();
   }
 }

@@ -38,7 +38,7 @@ export class Connection {
   readonly #session: Session;
   readonly #exchange: () => HttpExchange | undefined;
   readonly #calls = new Calls();
-  readonly #inputEnd = new InputEnd();
+  readonly #inputEnd = new InputEnd(this.#calls);
   readonly #ends: CallEnds;
   readonly #fulfilment: Fulfilment;
   readonly ids: IdsInUse = new IdsInUse(this.#calls);
@@ -116,7 +116,7 @@ export class Connection {
     const relatedTo = options?.relatedRequestId;
     if (relatedTo !== undefined && !this.#calls.has(relatedTo)) return Promise.reject(callEnded(method, relatedTo));
     this.#inputEnd.addRequest(id, relatedTo);
-    this.#inputEnd.check(this.#calls.size);
+    this.#inputEnd.check();
     const sent = this.#session.wire.send(request, options);
     // What did not go out is not waited for. Whoever sent it hears of it by the promise itself.
     sent.catch(() => this.#inputEnd.deleteRequest(id));
@@ -170,7 +170,7 @@ export class Connection {
   endOfInput(onIdle: () => void): void {
     this.#inputEnd.begin(onIdle);
     this.#ends.cutOffHolds();
-    this.#inputEnd.check(this.#calls.size);
+    this.#inputEnd.check();
   }
 
   /** Forgets everything: the connection is closed. */

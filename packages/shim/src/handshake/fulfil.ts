@@ -87,10 +87,9 @@ export class Fulfilment {
   /** A round without questions. */
   async #pause(call: AskingCall): Promise<AskFailure> {
     const { asking } = call;
-    const { holds, ports } = this.#session;
-    if (asking.place?.isDrained) return { refusal: busyRefusal(holds, asking) };
+    if (asking.place?.isDrained) return { refusal: busyRefusal(this.#session, asking) };
     reportRoundStart(this.#session, call, 0);
-    await pause(asking, ports.clock);
+    await pause(asking, this.#session.ports.clock);
     return reenter(this.#session, call);
   }
 }

@@ -1,15 +1,21 @@
 /** Decides when a connection whose input has ended can be closed. */
 import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import type { Calls } from './calls.ts';
 
 /**
  * After the end of the input a running handler may still finish and its result be read, so the connection stays open
  * for it; but a handler that waits for an answer of the client will wait in vain.
  */
 export class InputEnd {
+  readonly #calls: Calls;
   /** Requests of SDK v1 itself that the client has not answered, with the call each belongs to, where that is told. */
   readonly #ownRequests = new Map<RequestId, RequestId | undefined>();
   #onIdle: (() => void) | undefined;
   #hasBegun = false;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
 
   get hasBegun(): boolean {
     return this.#hasBegun;
@@ -34,9 +40,8 @@ export class InputEnd {
     this.#onIdle = onIdle;
   }
 
-  /** @param running - how many calls are not answered yet. */
-  check(running: number): void {
-    if (this.#onIdle === undefined || running > this.#waiting()) return;
+  check(): void {
+    if (this.#onIdle === undefined || this.#calls.size > this.#waiting()) return;
     const onIdle = this.#onIdle;
     this.clear();
     // Not at once: the answer that made it idle is about to be sent.

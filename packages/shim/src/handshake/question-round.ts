@@ -71,7 +71,7 @@ export class QuestionRound {
   }
 
   #busy(): Refusal {
-    return busyRefusal(this.#session.holds, this.#call.asking);
+    return busyRefusal(this.#session, this.#call.asking);
   }
 
   #hold(): RoundEnd | Promise<RoundEnd> {
