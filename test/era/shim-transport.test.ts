@@ -201,3 +201,15 @@ describe('members of the transport that the interface does not have', () => {
     expect(wrapped.constructor).toBe(TalkativeTransport);
   });
 });
+
+describe('an answer to a call that is not in flight', () => {
+  it('goes out as it is, unless it is an ask: nobody is there to have it asked for', async () => {
+    const { far, near } = pair();
+    const inbox = new Inbox();
+    near.onmessage = inbox.push;
+    const wrapped = shimTransport(far);
+    await wrapped.send({ jsonrpc: '2.0', id: 7, result: { content: [], ...ask({ who: form() }) } });
+    await wrapped.send({ jsonrpc: '2.0', id: 8, result: { content: [] } });
+    expect(inbox.all).toEqual([{ jsonrpc: '2.0', id: 8, result: { content: [] } }]);
+  });
+});

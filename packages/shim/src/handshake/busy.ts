@@ -17,11 +17,12 @@ export function busyRefusal(session: Session, asking: Asking): Refusal {
   // Where holds are not counted, no call comes here.
   const holds = session.holds as HoldsCore;
   const { holder } = asking.place as HoldPlace;
-  const limit = holds.pool.limitFor(holder);
+  // There may be room again by now.
+  const limit = holds.pool.limitFor(holder) ?? 'max';
   const retryAfter = holds.retryAfter(limit);
   return {
     reason: 'busy',
     retryAfter,
-    detail: `${LIMITS[limit ?? 'max']}: try again in ${Math.ceil(retryAfter / 1_000)} s`,
+    detail: `${LIMITS[limit]}: try again in ${Math.ceil(retryAfter / 1_000)} s`,
   };
 }

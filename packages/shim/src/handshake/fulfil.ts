@@ -40,7 +40,6 @@ export class Fulfilment {
     } catch (error) {
       // Whatever happens here, the caller gets an answer: a call that is held for ever would be worse than any error.
       session.wire.reportError(asError(error));
-      if (asking.cutBy !== undefined) reportHoldEnd(session, call, asking.cutBy);
       if (call.isOver) return;
       const answer = errorAnswer(call.request.id, { code: INTERNAL_ERROR, message: 'Internal error' });
       this.#ends.end(call, 'server-error', answer);

@@ -36,7 +36,7 @@ export interface HoldsCore {
   readonly pool: HoldPool;
   readonly figures: HoldFigures;
   /** When a call that met `limit` is to try again, in milliseconds. */
-  readonly retryAfter: (limit: HoldLimit | undefined) => number;
+  readonly retryAfter: (limit: HoldLimit) => number;
 }
 
 /** Of a drained server another one takes the calls; and of some nobody knows yet how long their people take. */
@@ -70,8 +70,8 @@ export function createHolds(options: HoldsOptions = {}): Holds {
   const since = clock.now();
   const core: HoldsCore = { pool, figures, retryAfter };
 
-  function retryAfter(met: HoldLimit | undefined): number {
-    if (figures.meanHold === 0 || met === undefined || met === 'draining') return UNKNOWN_WAIT;
+  function retryAfter(met: HoldLimit): number {
+    if (figures.meanHold === 0 || met === 'draining') return UNKNOWN_WAIT;
     // A place gets free every so often. Where all of them are taken, those in the queue come first.
     const wait = (figures.meanHold / limits[met]) * (met === 'max' ? pool.queued + 1 : 1);
     return Math.ceil(Math.min(Math.max(wait, SHORTEST_WAIT), LONGEST_WAIT));
