@@ -23,7 +23,7 @@ export async function diagnose(place: readonly string[], args: readonly string[]
   const write = (text: string): void => {
     stderr += text;
   };
-  const { text, exitCode } = await doctor(['--json', ...args, ...place], { sdk, stderr: { write } });
+  const { text, exitCode } = await doctor(['--json', ...args, ...place], { sdk, stderr: { write }, env: process.env });
   const report = JSON.parse(text) as Json;
   expect(report['exitStatus']).toBe(exitCode);
   const findings = report['findings'] as Json[];

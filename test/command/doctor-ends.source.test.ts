@@ -6,7 +6,7 @@ import { SERVERS } from './doctor-processes.ts';
 
 const server = (...args: string[]) => ['--', process.execPath, SERVERS.handshake, ...args];
 const table = async (...args: string[]) =>
-  (await doctor(args, { sdk: sdkLoader, stderr: { write: () => undefined } })).text;
+  (await doctor(args, { sdk: sdkLoader, stderr: { write: () => undefined }, env: {} })).text;
 
 describe('a process that ends by itself', () => {
   it.each([

@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { nameOf, step, teller } from '../../packages/shim/src/command/doctor/step.ts';
-
-const URL_ = 'https://mcp.example.com/mcp';
+import { step } from '../../packages/shim/src/command/doctor/step.ts';
 
 describe('one step', () => {
   const look = (timeout: number, signal: AbortSignal) => ({
@@ -37,35 +35,5 @@ describe('one step', () => {
     const run = vi.fn(never);
     await expect(step(look(60_000, total.signal), run)).rejects.toThrow(message);
     expect(run).not.toHaveBeenCalled();
-  });
-
-  it('names a command without its arguments', () => {
-    expect(nameOf(look(1, new AbortController().signal).target)).toBe('node');
-  });
-});
-
-describe('what a server said', () => {
-  const url = new URL(`${URL_}?api=query-secret`);
-  const headers = [
-    ['Authorization', 'Bearer header-secret'],
-    ['X-Flag', 'yes'],
-  ] as const;
-  const tell = teller({ kind: 'http', url, headers });
-
-  it.each([
-    ['on\none\r\nline\u2028', 'on one line'],
-    ['\u001b[2J\u001b]0;title\u0007no control', '[2J ]0;title no control'],
-    ['\u202eturned\u2066 \u200bhidden\ufeff', 'turned hidden'],
-    ['half a \ud800 letter', 'half a letter'],
-    ['Bearer header-secret, header-secret, query-secret', '***, ***, ***'],
-    ['yes is no secret', 'yes is no secret'],
-    ['x'.repeat(201), `${'x'.repeat(200)}...`],
-    ['\u{1f600}'.repeat(200), '\u{1f600}'.repeat(200)],
-    [`${'x'.repeat(195)}header-secret`, `${'x'.repeat(195)}***`],
-    [{ an: 'object' }, 'an object'],
-    [undefined, 'undefined'],
-    [new Error('its message'), 'its message'],
-  ])('is told in words fit to be printed, case %#', (said, told) => {
-    expect(tell(said)).toBe(told);
   });
 });

@@ -5,8 +5,10 @@ import type { Report } from './model.ts';
 import { reportJson } from './report-json.ts';
 import { reportTable } from './report-table.ts';
 import { type SdkLoader, sdkLoader } from './sdk-clients.ts';
+import type { Environment } from './secrets.ts';
 import { killAll } from './stdio-link.ts';
-import { MOST_STEPS, teller } from './step.ts';
+import { MOST_STEPS } from './step.ts';
+import { teller } from './tell.ts';
 
 export interface Diagnosis {
   /** For stdout. */
@@ -18,12 +20,14 @@ export interface Diagnosis {
 export interface DoctorPorts {
   readonly sdk: SdkLoader;
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
+  /** That of a command, whose secrets are not to be told. */
+  readonly env: Environment;
 }
 
 /** @throws FlagError for flags that are wrong. */
 export async function doctor(
   args: readonly string[],
-  { sdk, stderr }: DoctorPorts = { sdk: sdkLoader, stderr: process.stderr },
+  { sdk, stderr, env }: DoctorPorts = { sdk: sdkLoader, stderr: process.stderr, env: process.env },
 ): Promise<Diagnosis> {
   const flags = readDoctorFlags(args);
   if (flags === 'help') return { text: DOCTOR_HELP, exitCode: 0 };
@@ -37,7 +41,7 @@ export async function doctor(
   }
   const total = new AbortController();
   const timer = setTimeout(() => total.abort(), MOST_STEPS * timeout);
-  const look = { target, timeout, signal: total.signal, tell: teller(target), progress };
+  const look = { target, timeout, signal: total.signal, tell: teller(target, env), progress };
   const stopWatching = killAllAtTheEnd();
   try {
     const { unreachable, ...report } = await examine(look, { call, sdk });

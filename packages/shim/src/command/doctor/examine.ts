@@ -10,7 +10,8 @@ import { rowFindings } from './row-findings.ts';
 import { loaded, PackageMissing, type SdkLoader } from './sdk-clients.ts';
 import { processFindings, stdioFindings } from './stdio-findings.ts';
 import type { Habits } from './stdio-link.ts';
-import { type HttpTarget, type Look, nameOf, type StdioTarget } from './step.ts';
+import type { HttpTarget, Look, StdioTarget } from './step.ts';
+import { nameOf } from './tell.ts';
 import { visit } from './visit.ts';
 
 export interface Examination {
