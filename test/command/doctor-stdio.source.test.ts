@@ -95,7 +95,7 @@ describe('a server that does nothing right', () => {
       'handshake: none, form, url, all: prompts: declared, and the list fails: MCP error -32603: broken line; ' +
         'resources: has 1, and does not declare them',
     );
-    expect(seen('same-lists')).toBe('handshake: none has other tools than handshake: form: for askers');
+    expect(seen('same-lists')).toBe('handshake: none has other tools than handshake: form: for askers (not on both)');
     expect(seen('stdout')).toMatch(/^\d+ lines on stdout that are no messages, first: Listening \[31mon stdin$/);
     expect(seen('stdin-end')).toContain('outlives its client');
     expect(call('handshake', 'none')).toMatchObject({

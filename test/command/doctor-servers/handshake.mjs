@@ -7,20 +7,34 @@ const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0
 const die = (words, end) => process.stderr.write(`first\n${words}\n`, end);
 const tool = (name) => ({ name, inputSchema: { type: 'object' } });
 let page = 0;
+let isAsker = false;
 let call;
 
+/** Whose members are in another order for clients that can be asked, and differ in what the behaviour says. */
+function ordered() {
+  const differs = isAsker && behaviour !== 'orders';
+  const files = differs && behaviour === 'schemas' ? { minimum: 2, type: 'integer' } : { type: 'integer', minimum: 1 };
+  const vendor = { 'x.y': differs && behaviour === 'vendors' };
+  const inputSchema = isAsker
+    ? { properties: { files: { ...files } }, type: 'object' }
+    : { type: 'object', properties: { files } };
+  return isAsker ? { vendor, inputSchema, name: 'ask' } : { name: 'ask', inputSchema, vendor };
+}
+
 const methods = {
-  initialize: ({ protocolVersion }) => ({
-    protocolVersion: protocolVersion.replace('2026-07-28', '2025-11-25'),
-    capabilities: { tools: {} },
-    serverInfo: { name: 'handshake', version: '1' },
-  }),
+  initialize: ({ protocolVersion, capabilities }) => {
+    isAsker = 'elicitation' in capabilities;
+    const serverInfo = { name: 'handshake', version: '1' };
+    protocolVersion = protocolVersion.replace('2026-07-28', '2025-11-25');
+    return { protocolVersion, capabilities: { tools: {} }, serverInfo };
+  },
   'tools/list': () => {
     page += 1;
     if (behaviour === 'long') {
       return { tools: Array.from({ length: 40 }, (_, n) => tool(`tool-${page}-${n}`)), nextCursor: `${page}` };
     }
     if (behaviour === 'pages') return { tools: [], nextCursor: `${page}` };
+    if (['orders', 'schemas', 'vendors'].includes(behaviour)) return { tools: [ordered()] };
     return { tools: [tool('ask')] };
   },
 };

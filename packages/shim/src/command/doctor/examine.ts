@@ -65,7 +65,7 @@ export async function examine(
     const names = await checkNames(look as Look<HttpTarget>, handshake.state === 'served' ? 'handshake' : 'modern');
     findings.push(...names);
   }
-  if (isServed) findings.push(...rowFindings(rows), ...toolFindings(look, rows, call));
+  if (isServed) findings.push(...rowFindings(look, rows), ...toolFindings(look, rows, call));
   if (!isHttp && isServed) findings.push(...processFindings(habits), ...stdioFindings(habits));
   return {
     target: nameOf(look.target),

@@ -1,7 +1,9 @@
-/** What a server lists, in names that are fit to be told. */
+/** What a server lists: names that are fit to be told, and definitions to be compared. */
 import { isJsonObject } from '../../core/json.ts';
 import { METHOD_NOT_FOUND } from '../../core/json-rpc.ts';
 import { rpcErrorOf } from './call-outcome.ts';
+import { type Definitions, textOfItem } from './definitions.ts';
+import { hasAllowedHeaders } from './header-rule.ts';
 import type { ListName, Row } from './model.ts';
 import type { OpenClient } from './open-client.ts';
 import { type Look, step } from './step.ts';
@@ -11,19 +13,22 @@ const MOST_ITEMS = 1_000;
 
 export interface Listed {
   readonly names: readonly string[];
+  /** Of each that is shown, by its name as it came. */
+  readonly definitions: Definitions;
+  /** Which tools a client leaves out, for what they want in a header. */
   readonly leftOut: readonly string[];
   readonly cut?: Row['cut'];
 }
 
 /** Page by page, to its end or as far as anybody would read. @throws what the client throws, or TimeUp. */
 export async function listAll(look: Look, name: ListName, opened: OpenClient): Promise<Listed> {
-  const names: string[] = [];
+  const all: unknown[] = [];
   const cursors = new Set<string>();
   let cut: Row['cut'];
   for (let cursor: string | undefined; cut === undefined; ) {
     const { items, nextCursor } = await step(look, () => opened.list(name, cursor));
-    const room = MOST_ITEMS - names.length;
-    names.push(...items.slice(0, room).map((item) => nameIn(look, name, item)));
+    const room = MOST_ITEMS - all.length;
+    all.push(...items.slice(0, room));
     if (nextCursor !== undefined && cursors.has(nextCursor)) {
       cut = { verdict: 'problem', seen: `${name}: page ${cursors.size + 1} has a nextCursor that was there before` };
     } else if (items.length > room || (nextCursor !== undefined && items.length === room)) {
@@ -34,39 +39,43 @@ export async function listAll(look: Look, name: ListName, opened: OpenClient): P
     } else cursors.add(nextCursor);
     cursor = nextCursor;
   }
-  if (name !== 'tools' || opened.shownTools === undefined) return { names, leftOut: [], ...(cut && { cut }) };
-  return { ...(await shownOf(look, opened, { names, isCut: cut !== undefined })), ...(cut && { cut }) };
+  if (name === 'tools') await readAsClient(look, opened, cut !== undefined);
+  const isShown = (item: unknown): boolean => name !== 'tools' || !opened.needsHeaders || hasAllowedHeaders(item);
+  const { names: leftOut } = told(
+    look,
+    name,
+    all.filter((item) => !isShown(item)),
+  );
+  return { ...told(look, name, all.filter(isShown)), leftOut, ...(cut && { cut }) };
 }
 
-/** What the client shows of the tools. */
-async function shownOf(
-  look: Look,
-  opened: OpenClient,
-  { names, isCut }: { names: string[]; isCut: boolean },
-): Promise<Listed> {
+async function readAsClient(look: Look, opened: OpenClient, isCut: boolean): Promise<void> {
   try {
-    const shown = (await step(look, async () => opened.shownTools?.())) ?? [];
-    const told = new Set(shown.map((name) => look.tell(name, 100)));
-    return { names: names.filter((name) => told.has(name)), leftOut: names.filter((name) => !told.has(name)) };
+    await step(look, async () => opened.readTools?.());
   } catch (error) {
     // A client cannot read through what could not be read through here.
-    if (isCut) return { names, leftOut: [] };
-    throw error;
+    if (!isCut) throw error;
   }
 }
 
-/** The names of a list that should not be there. */
-export async function listUndeclared(look: Look, name: ListName, opened: OpenClient): Promise<string[]> {
+/** A list that should not be there: one page of it. */
+export async function listUndeclared(look: Look, name: ListName, opened: OpenClient): Promise<Listed> {
   try {
     const { items } = await step(look, () => opened.listUnchecked(name));
-    return items.slice(0, MOST_ITEMS).map((item) => nameIn(look, name, item));
+    return { ...told(look, name, items.slice(0, MOST_ITEMS)), leftOut: [] };
   } catch (error) {
-    if (rpcErrorOf(error).code === METHOD_NOT_FOUND) return [];
+    if (rpcErrorOf(error).code === METHOD_NOT_FOUND) return { names: [], definitions: new Map(), leftOut: [] };
     throw error;
   }
 }
 
-function nameIn(look: Look, list: ListName, item: unknown): string {
-  const name = isJsonObject(item) ? item[list === 'resources' ? 'uri' : 'name'] : undefined;
-  return look.tell(name, 100);
+function told(look: Look, list: ListName, items: readonly unknown[]): Pick<Listed, 'names' | 'definitions'> {
+  const named = items.map((item) => [
+    isJsonObject(item) ? item[list === 'resources' ? 'uri' : 'name'] : undefined,
+    item,
+  ]);
+  return {
+    names: named.map(([name]) => look.tell(name, 100)),
+    definitions: new Map(named.map(([name, item]) => [String(name), textOfItem(item)])),
+  };
 }

@@ -1,5 +1,6 @@
 /** What the doctor sees, as plain data: every text in it is short, and has no control characters. */
 import type { JsonObject } from '../../core/json.ts';
+import type { Definitions } from './definitions.ts';
 
 export type Era = 'handshake' | 'modern';
 
@@ -59,6 +60,8 @@ export interface Row {
   readonly capabilities: readonly string[];
   /** The names of what it lists. A list that failed, or is not there, is absent. */
   readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
+  /** What it lists, whole, to be compared: never told as it is. */
+  readonly definitions?: Readonly<Partial<Record<ListName, Definitions>>>;
   /** What went wrong on the way. */
   readonly notes: readonly string[];
   /** How its process ended by itself, where it did. */

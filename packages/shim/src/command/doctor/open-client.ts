@@ -24,10 +24,12 @@ export interface OpenClient {
   readonly revision: string;
   readonly server: { readonly name: unknown; readonly version: unknown } | undefined;
   readonly capabilities: JsonObject;
-  /** One page. */
+  /** One page, with each item as it came: a client may leave out members that it does not know. */
   list(name: ListName, cursor: string | undefined): Promise<Page>;
-  /** The names of the tools that the client shows, where it keeps some from the person. */
-  shownTools?(): Promise<readonly string[]>;
+  /** Whether it leaves out tools that want an argument in a header which cannot be had there. */
+  readonly needsHeaders: boolean;
+  /** Has the client read all tools by itself, where that is not what `list` does: it may find fault with them, and needs them for a call. */
+  readTools?(): Promise<void>;
   /** How its process ended by itself, where it did. */
   ended(): string | undefined;
   /** Without the client's checks: what a server answers that does not declare the list. */

@@ -5,6 +5,7 @@ import { METHOD_NOT_FOUND } from '../../core/json-rpc.ts';
 import { openHttpLink } from './http-link.ts';
 import { CAPABILITIES, type ClientKind, type Question } from './model.ts';
 import { CLIENT_INFO, closeAll, NO_TIMEOUT, type OpenClient, pageOf } from './open-client.ts';
+import { overhear } from './overhear.ts';
 import { questionOf, refusalOf } from './questions.ts';
 import type { SdkV1 } from './sdk-clients.ts';
 import { type Habits, StdioLink } from './stdio-link.ts';
@@ -54,6 +55,7 @@ export async function openHandshake(
     if (transport instanceof StdioLink) await transport.close();
     throw error;
   }
+  const overheard = overhear(asTransport);
   return {
     revision,
     server: client.getServerVersion(),
@@ -61,10 +63,12 @@ export async function openHandshake(
     ended: () => (transport instanceof StdioLink ? transport.endedHow : undefined),
     async list(name, cursor) {
       const params = cursor === undefined ? undefined : { cursor };
-      if (name === 'tools') return pageOf(name, await client.listTools(params, options));
-      if (name === 'prompts') return pageOf(name, await client.listPrompts(params, options));
-      return pageOf(name, await client.listResources(params, options));
+      if (name === 'tools') await client.listTools(params, options);
+      else if (name === 'prompts') await client.listPrompts(params, options);
+      else await client.listResources(params, options);
+      return pageOf(name, overheard.result());
     },
+    needsHeaders: false,
     async listUnchecked(name) {
       const result = await client.request({ method: `${name}/list` } as never, sdk.anyResult, options);
       return pageOf(name, result as JsonObject);

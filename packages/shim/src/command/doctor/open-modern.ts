@@ -56,8 +56,8 @@ export async function openModern(
     ended: () => (transport instanceof StdioLink ? transport.endedHow : undefined),
     // Page by page, since the client stops without a word where a list goes round in circles.
     list: async (name, cursor) => pageOf(name, await request(`${name}/list`, cursor === undefined ? {} : { cursor })),
-    // It also has to know the tools for the headers of a call.
-    shownTools: async () => (await client.listTools(undefined, options)).tools.map(({ name }) => name),
+    needsHeaders: target.kind === 'http',
+    readTools: async () => void (await client.listTools(undefined, options)),
     listUnchecked: async (name) => pageOf(name, await request(`${name}/list`, {})),
     call: ({ name, arguments: args }, onQuestion) => {
       const isRooted = Object.hasOwn(CAPABILITIES[kind], 'roots');

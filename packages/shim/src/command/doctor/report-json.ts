@@ -2,7 +2,7 @@
 import type { Report } from './model.ts';
 
 export function reportJson({ target, rows, findings, call }: Report, exitStatus: number): string {
-  const clients = rows.map(({ lists: { tools, prompts, resources }, ...row }) => ({
+  const clients = rows.map(({ lists: { tools, prompts, resources }, definitions: _definitions, ...row }) => ({
     ...row,
     tools: tools ?? null,
     prompts: prompts ?? null,

@@ -1,11 +1,14 @@
 /** What the rows say together. */
-import { type Era, type Finding, LISTS, type ListName, type Row } from './model.ts';
+import type { Finding, Row } from './model.ts';
+import { placesOf } from './places.ts';
+import { sameFinding } from './same-lists.ts';
+import type { Look } from './step.ts';
 
-export function rowFindings(rows: readonly Row[]): Finding[] {
+export function rowFindings(look: Look, rows: readonly Row[]): Finding[] {
   const open = rows.filter(({ state }) => state === 'open');
   const opens = openFinding(rows);
   if (open.length === 0) return opens.verdict === 'ok' ? [] : [opens];
-  return [opens, declaredFinding(open), ...cutFindings(open), sameFinding(open), ...callFindings(open)];
+  return [opens, declaredFinding(open), ...cutFindings(open), sameFinding(look, open), ...callFindings(open)];
 }
 
 function openFinding(rows: readonly Row[]): Finding {
@@ -44,40 +47,6 @@ function cutFindings(rows: readonly Row[]): Finding[] {
   return [{ id: 'pages', verdict, seen: `${placesOf(met)}: ${seen}`, cure, page: 'docs/doctor.md#pages' }];
 }
 
-/** Spec 2026-07-28, tools: a list does not depend on the connection. */
-function sameFinding(rows: readonly Row[]): Finding {
-  for (const list of LISTS) {
-    const [first, ...others] = rows.filter(({ lists }) => lists[list] !== undefined);
-    // A list that is missing on some has been told of where it is missing, unless the server just does not have it there.
-    const without =
-      first === undefined
-        ? []
-        : rows.filter(
-            ({ lists, notes, ended }) => lists[list] === undefined && notes.length === 0 && ended === undefined,
-          );
-    const different = first === undefined ? undefined : (others.find((row) => !isSame(first, row, list)) ?? without[0]);
-    if (first === undefined || different === undefined) continue;
-    return {
-      id: 'same-lists',
-      verdict: 'problem',
-      seen: `${placesOf([first])} has other ${list} than ${placesOf([different])}: ${differenceOf(first, different, list)}`,
-      cure: 'register the same for every client; a handler can look at what the client declared when it is called',
-      page: 'docs/doctor.md#same-lists',
-    };
-  }
-  return { id: 'same-lists', verdict: 'ok', seen: 'every client is shown the same tools, prompts and resources' };
-}
-
-function isSame(left: Row, right: Row, list: ListName): boolean {
-  return differenceOf(left, right, list) === '';
-}
-
-function differenceOf(left: Row, right: Row, list: ListName): string {
-  const [here, there] = [left.lists[list] ?? [], right.lists[list] ?? []];
-  const odd = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
-  return odd.length > 3 ? `${odd.slice(0, 3).join(', ')} and ${odd.length - 3} more` : odd.join(', ');
-}
-
 /** One for each way a call went, with all that met it. */
 function callFindings(rows: readonly Row[]): Finding[] {
   const groups = new Map<string, Row[]>();
@@ -105,14 +74,4 @@ function callFindings(rows: readonly Row[]): Finding[] {
       },
     ];
   });
-}
-
-/** `handshake: none, form; modern: all`. */
-function placesOf(rows: readonly Row[]): string {
-  const eras: readonly Era[] = ['handshake', 'modern'];
-  return eras
-    .map((era) => [era, rows.filter((row) => row.era === era).map(({ client }) => client)] as const)
-    .filter(([, clients]) => clients.length > 0)
-    .map(([era, clients]) => `${era}: ${clients.join(', ')}`)
-    .join('; ');
 }

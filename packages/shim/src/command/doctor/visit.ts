@@ -1,6 +1,7 @@
 /** One kind of client on one era: opens, lists, calls where a call is wanted, closes. */
 import { isJsonObject } from '../../core/json.ts';
 import { outcomeOfEnd, outcomeOfError, rpcErrorOf } from './call-outcome.ts';
+import type { Definitions } from './definitions.ts';
 import { type Listed, listAll, listUndeclared } from './lists.ts';
 import {
   CAPABILITIES,
@@ -64,13 +65,12 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
   const notes: string[] = [];
   const verdicts: Verdict[] = [];
   const lists: Partial<Record<ListName, readonly string[]>> = {};
+  const definitions: Partial<Record<ListName, Definitions>> = {};
   let cut: Row['cut'];
   for (const name of LISTS) {
     const isDeclared = Object.hasOwn(capabilities, name);
     try {
-      const listed: Listed = isDeclared
-        ? await listAll(look, name, opened)
-        : { names: await listUndeclared(look, name, opened), leftOut: [] };
+      const listed: Listed = await (isDeclared ? listAll : listUndeclared)(look, name, opened);
       const { names, leftOut } = listed;
       if (listed.cut !== undefined && cut?.verdict !== 'problem') cut = listed.cut;
       if (leftOut.length > 0) {
@@ -78,6 +78,7 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
         notes.push(`${name}: clients must leave out ${leftOut.slice(0, 3).join(', ')}, for its x-mcp-header`);
       }
       if (isDeclared || names.length > 0) lists[name] = names;
+      definitions[name] = listed.definitions;
       if (isDeclared || names.length === 0) continue;
       verdicts.push('problem');
       notes.push(`${name}: has ${names.length}, and does not declare them`);
@@ -119,6 +120,7 @@ async function row(look: Look, settings: VisitSettings, opened: OpenClient): Pro
       .slice(0, 20)
       .map((name) => look.tell(name, 30)),
     lists,
+    definitions,
     notes,
     ...(ended === undefined ? {} : { ended }),
     ...(cut === undefined ? {} : { cut }),
