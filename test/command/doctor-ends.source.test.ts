@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { doctor } from '../../packages/shim/src/command/doctor/doctor.ts';
+import { lastWords } from '../../packages/shim/src/command/doctor/last-words.ts';
 import { sdkLoader } from '../../packages/shim/src/command/doctor/sdk-clients.ts';
 import { diagnose } from './doctor-diagnose.ts';
 import { SERVERS } from './doctor-processes.ts';
@@ -46,6 +47,49 @@ describe('a process that ends by itself', () => {
       seen: `clients on 2026-07-28 are not served: ${seen}`,
     });
     expect(clients('modern')[0]).toBe('none: problem (failed)');
+  });
+});
+
+describe('a process that ends after its answer', () => {
+  it('at once is a problem of its own', async () => {
+    const { exitCode, finding, verdicts, clients } = await diagnose(server('ends-after-opening'));
+    expect(exitCode).toBe(1);
+    expect(finding('stays')).toMatchObject({
+      verdict: 'problem',
+      seen: 'the process ended by itself (exit code 0), after it had answered (so did 4 more)',
+      page: 'docs/doctor.md#stays',
+    });
+    // Asked for another era, it has nothing to say.
+    expect(verdicts).toMatchObject({ handshake: 'ok', modern: 'warning' });
+    expect(verdicts).not.toHaveProperty('process');
+    expect(clients('handshake')).toEqual(['none: problem', 'form: problem', 'url: problem', 'all: problem']);
+  });
+
+  it('is seen to, also where it was the last one', async () => {
+    const { finding, report, call } = await diagnose(server('ends-after-calls'), ['--call', 'ask']);
+    const seen = 'the process ended by itself (exit code 0)';
+    expect(finding('stays')['seen']).toBe(`${seen}, after it had answered (so did 3 more)`);
+    expect(call('handshake', 'all')).toMatchObject({ verdict: 'ok', outcome: 'result' });
+    expect(report['clients'][3]).toMatchObject({ verdict: 'problem', ended: seen });
+  });
+});
+
+describe('the last words of a process', () => {
+  it.each([
+    [
+      "node:internal/modules:1\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n    at f (a.js:1:1) {\n  code: 'E'\n}\n\nNode.js v20.1.0\n",
+      "Error: Cannot find module 'x'",
+    ],
+    ['TypeError [ERR_X]: no\n    at a\n}\n', 'TypeError [ERR_X]: no'],
+    [
+      'Traceback:\n  File "a.py"\nModuleNotFoundError: No module named \'x\'\n',
+      "ModuleNotFoundError: No module named 'x'",
+    ],
+    ['npm error code E404\nnpm error 404 a\nnpm error A complete log of this run is in: x\n', 'npm error code E404'],
+    ['first\nno configuration found\n\n', 'no configuration found'],
+    ['\n', ''],
+  ])('are the line that says why: %#', (said, words) => {
+    expect(lastWords(said)).toBe(words);
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { StdioLink } from '../../packages/shim/src/command/doctor/stdio-link.ts';
 import { diagnose } from './doctor-diagnose.ts';
 import { isRunning, SERVERS } from './doctor-processes.ts';
 
@@ -154,5 +155,22 @@ describe('a command that is no server', () => {
     expect(finding('modern')['seen']).toBe('does not open: no answer within 700 ms');
     expect(noted().length).toBeGreaterThan(1);
     await expect.poll(() => noted().filter(isRunning)).toEqual([]);
+  });
+
+  it('is asked to end before it is ended, and so is what it started', async () => {
+    const child = `(trap 'echo asked >> "$0"; exit' TERM; while :; do sleep 60; done)`;
+    const shell = `${child} > /dev/null 2>&1 & exec '${process.execPath}' '${SERVERS.handshake}'`;
+    const { exitCode } = await diagnose(['--', 'sh', '-c', shell, notes]);
+    expect(exitCode).toBe(0);
+    // Two looks without a client, four with one.
+    expect(noted()).toEqual(Array(6).fill('asked'));
+  });
+
+  it('is not started any more once all is to end', async () => {
+    const target = { kind: 'stdio', command: process.execPath, args: [SERVERS.odd, 'hangs', notes] } as const;
+    const look = { target, timeout: 1_000, signal: AbortSignal.abort(), tell: String, progress: () => undefined };
+    const link = new StdioLink(look, { noise: 0, ends: [] });
+    await expect(link.start()).rejects.toThrow('used up');
+    expect(link.pid).toBeNull();
   });
 });

@@ -112,4 +112,13 @@ describe('the command mcp-dual-era doctor', () => {
     const [pid = ''] = noted();
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
+
+  it('asks its processes to end before it ends them, and starts no more', async () => {
+    const child = startDoctor(['--', process.execPath, SERVERS.odd, 'asked', notes]);
+    await expect.poll(() => noted().includes('there'), { timeout: 20_000 }).toBe(true);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(143);
+    expect(noted()).toEqual([expect.stringMatching(/^\d+$/), 'there', 'asked']);
+  });
 });

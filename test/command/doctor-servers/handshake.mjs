@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 
 const [behaviour, asked] = process.argv.slice(2);
-const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const send = (message, end) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`, end);
 const die = (words, end) => process.stderr.write(`first\n${words}\n`, end);
 const tool = (name) => ({ name, inputSchema: { type: 'object' } });
 let page = 0;
@@ -44,13 +44,17 @@ const wrongs = {
   'dies-in-calls': { 'tools/call': () => die('boom', () => process.exit(3)) },
   'exits-on-discover': { 'server/discover': () => process.exit(7) },
   'silent-on-discover': { 'server/discover': () => undefined },
+  'ends-after-calls': { 'tools/call': (id) => send({ id, result: { content: [] } }, () => process.exit(0)) },
+  'ends-after-opening': {
+    initialize: (id, params) => send({ id, result: methods.initialize(params) }, () => process.exit(0)),
+  },
   floods: { 'tools/call': () => process.stdout.write('x'.repeat(9 * 1024 * 1024)) },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params, result, error } = JSON.parse(line);
   const wrong = wrongs[behaviour]?.[method];
-  if (wrong !== undefined) wrong();
+  if (wrong !== undefined) wrong(id, params);
   else if (id === 'q') {
     send({ id: call, result: { content: [{ type: 'text', text: JSON.stringify(result ?? error.code) }] } });
   } else if (method === 'tools/call') {

@@ -80,6 +80,15 @@ const behaviours = {
     process.exitCode = 1;
   },
   garbage: () => onMessage(() => write('I am no server')),
+  // Says when it is there, and when it is asked to end.
+  asked: () => {
+    process.on('SIGTERM', () => {
+      appendFileSync(pids, 'asked\n');
+      process.exit();
+    });
+    setInterval(() => undefined, 60_000);
+    appendFileSync(pids, 'there\n');
+  },
   hangs: () => {
     process.on('SIGTERM', () => undefined);
     setInterval(() => undefined, 60_000);

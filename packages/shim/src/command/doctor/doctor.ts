@@ -1,12 +1,13 @@
 /** The command `mcp-dual-era doctor`: from its flags to what it prints, and how it ends. */
 import { DOCTOR_HELP, readDoctorFlags } from './doctor-flags.ts';
+import { endWithThis } from './ending.ts';
 import { examine } from './examine.ts';
 import type { Report } from './model.ts';
 import { reportJson } from './report-json.ts';
 import { reportTable } from './report-table.ts';
 import { type SdkLoader, sdkLoader } from './sdk-clients.ts';
 import type { Environment } from './secrets.ts';
-import { killAll } from './stdio-link.ts';
+
 import { MOST_STEPS } from './step.ts';
 import { teller } from './tell.ts';
 
@@ -42,34 +43,18 @@ export async function doctor(
   const total = new AbortController();
   const timer = setTimeout(() => total.abort(), MOST_STEPS * timeout);
   const look = { target, timeout, signal: total.signal, tell: teller(target, env), progress };
-  const stopWatching = killAllAtTheEnd();
+  const ending = endWithThis(() => total.abort());
   try {
     const { unreachable, ...report } = await examine(look, { call, sdk });
+    await ending.unlessEnding();
     const exitCode = unreachable ? 3 : exitCodeOf(report);
     return { text: isJson ? reportJson(report, exitCode) : reportTable(report), exitCode };
   } finally {
     clearTimeout(timer);
-    killAll();
-    stopWatching();
+    await ending.stop();
   }
 }
 
 function exitCodeOf({ findings }: Report): 0 | 1 {
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
-}
-
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
-
-/** The processes of the server are in groups of their own, which Ctrl-C does not reach. */
-function killAllAtTheEnd(): () => void {
-  const listeners = Object.entries(SIGNALS).map(([signal, number]) => {
-    const onSignal = (): void => process.exit(128 + number);
-    process.on(signal, onSignal);
-    return () => process.off(signal, onSignal);
-  });
-  process.on('exit', killAll);
-  return () => {
-    for (const stop of listeners) stop();
-    process.off('exit', killAll);
-  };
 }

@@ -1,4 +1,5 @@
 /** Looks at one server: first without a client, then with each kind of client on each era that it speaks. */
+import type { Habits } from './habits.ts';
 import { bySeverity, type ClientKind, type Era, type Finding, type Report, type Row } from './model.ts';
 import { checkNames } from './names.ts';
 import { type OpenClient, type ToolCall, withoutConsole } from './open-client.ts';
@@ -9,7 +10,6 @@ import { openRawHttp, openRawStdio } from './raw-peer.ts';
 import { rowFindings } from './row-findings.ts';
 import { loaded, PackageMissing, type SdkLoader } from './sdk-clients.ts';
 import { processFindings, stdioFindings } from './stdio-findings.ts';
-import type { Habits } from './stdio-link.ts';
 import type { HttpTarget, Look, StdioTarget } from './step.ts';
 import { nameOf } from './tell.ts';
 import { visit } from './visit.ts';

@@ -2,13 +2,14 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { METHOD_NOT_FOUND } from '../../core/json-rpc.ts';
+import type { Habits } from './habits.ts';
 import { openHttpLink } from './http-link.ts';
 import { CAPABILITIES, type ClientKind, type Question } from './model.ts';
 import { CLIENT_INFO, closeAll, NO_TIMEOUT, type OpenClient, pageOf } from './open-client.ts';
 import { overhear } from './overhear.ts';
 import { questionOf, refusalOf } from './questions.ts';
 import type { SdkV1 } from './sdk-clients.ts';
-import { type Habits, StdioLink } from './stdio-link.ts';
+import { StdioLink } from './stdio-link.ts';
 import { type HttpTarget, type Look, type StdioTarget, step } from './step.ts';
 
 /** Spec up to 2025-11-25: how a person's no to sampling reads. */

@@ -2,12 +2,13 @@
 import { isInputRequiredResult } from '../../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { MODERN_REVISION } from '../../core/revision.ts';
+import type { Habits } from './habits.ts';
 import { openHttpLink } from './http-link.ts';
 import { CAPABILITIES, type ClientKind, type Question } from './model.ts';
 import { type CallEnd, CLIENT_INFO, closeAll, NO_TIMEOUT, type OpenClient, pageOf } from './open-client.ts';
 import { questionOf, refusalOf } from './questions.ts';
 import type { SdkV2 } from './sdk-clients.ts';
-import { type Habits, StdioLink } from './stdio-link.ts';
+import { StdioLink } from './stdio-link.ts';
 import { type HttpTarget, type Look, type StdioTarget, step } from './step.ts';
 
 /** As many as the official client allows. */

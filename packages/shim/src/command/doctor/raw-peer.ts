@@ -1,8 +1,9 @@
 /** A client of no SDK: sends single requests that a good client never would, and tells what came back. */
 import { isJsonObject, type JsonObject, ownMember } from '../../core/json.ts';
 import { MODERN_REVISION } from '../../core/revision.ts';
+import type { Habits } from './habits.ts';
 import { exchange } from './raw-http.ts';
-import { type Habits, StdioLink } from './stdio-link.ts';
+import { StdioLink } from './stdio-link.ts';
 import { type HttpTarget, type Look, type StdioTarget, step } from './step.ts';
 
 export interface RawAnswer {

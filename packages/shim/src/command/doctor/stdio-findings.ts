@@ -1,19 +1,30 @@
 /** What the processes of one server did, all together. */
+import type { Habits, OwnEnd } from './habits.ts';
 import type { Finding } from './model.ts';
-import type { Habits } from './stdio-link.ts';
 
 export function processFindings({ ends }: Habits): Finding[] {
+  const [afterAnswers, others] = [true, false].map((isAfter) => ends.filter((end) => end.isAfterAnswer === isAfter));
+  const process: Omit<Finding, 'seen'> = {
+    id: 'process',
+    verdict: 'problem',
+    cure: 'answer what cannot be done with an error, and go on until stdin ends',
+    page: 'docs/doctor.md#process',
+  };
+  const stays: Omit<Finding, 'seen'> = {
+    id: 'stays',
+    verdict: 'problem',
+    cure: 'go on until stdin ends: a client sends all its requests to one process',
+    page: 'docs/doctor.md#stays',
+  };
+  return [...findingOf(others, process), ...findingOf(afterAnswers, stays)];
+}
+
+function findingOf(ends: readonly OwnEnd[] = [], finding: Omit<Finding, 'seen'>): Finding[] {
   const [first] = ends;
   if (first === undefined) return [];
-  return [
-    {
-      id: 'process',
-      verdict: 'problem',
-      seen: `${first}${ends.length === 1 ? '' : ` (so did ${ends.length - 1} more)`}`,
-      cure: 'answer what cannot be done with an error, and go on until stdin ends',
-      page: 'docs/doctor.md#process',
-    },
-  ];
+  const after = first.isAfterAnswer ? ', after it had answered' : '';
+  const more = ends.length === 1 ? '' : ` (so did ${ends.length - 1} more)`;
+  return [{ ...finding, seen: `${first.how}${after}${more}` }];
 }
 
 export function stdioFindings({ noise, firstNoise = '', endsWithStdin }: Omit<Habits, 'ends'>): Finding[] {

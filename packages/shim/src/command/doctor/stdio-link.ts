@@ -2,34 +2,21 @@
  * A process of the server, spoken to over its stdin and stdout: a transport for the clients of both SDKs. Theirs read
  * without a bound, skip what is no JSON without a word, and leave the children of the process alone.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { Look, StdioTarget } from './step.ts';
+import type { Habits } from './habits.ts';
+import { lastWords } from './last-words.ts';
+import { ProcessGroup } from './process-group.ts';
+import { allUsedUp, type Look, type StdioTarget } from './step.ts';
+import { within } from './within.ts';
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_STDERR = 2_000;
+const MOST_STDERR = 8_000;
 /** SDK v1 and v2 wait as long for a server to end with its stdin. */
 const GRACE = 2_000;
-const isWindows = process.platform === 'win32';
-
-/** What was seen of all processes of one server. */
-export interface Habits {
-  /** Lines on stdout that are no JSON-RPC. */
-  noise: number;
-  firstNoise?: string;
-  /** Whether it ends when its stdin does; not known before the first one was closed. */
-  endsWithStdin?: boolean;
-  /** How those ended that did so before their stdin was ended, and before they were. */
-  readonly ends: string[];
-}
-
-const running = new Set<StdioLink>();
-
-/** Ends every process at once, for when this one ends itself. */
-export function killAll(): void {
-  for (const link of running) link.kill('SIGKILL');
-}
+/** For the answer to a last request: one that ends after its answer has this long to be seen to. */
+const LAST_WAIT = 1_000;
+const LAST_ID = 'mcp-dual-era-doctor-last';
 
 export class StdioLink {
   onmessage?: (message: never) => void;
@@ -41,14 +28,17 @@ export class StdioLink {
   readonly #look: Look<StdioTarget>;
   readonly #habits: Habits;
   readonly #decoder = new StringDecoder('utf8');
-  #child: ChildProcess | undefined;
+  #group: ProcessGroup | undefined;
+  #left: Promise<void> = Promise.resolve();
   #gone: Promise<void> = Promise.resolve();
-  #isGone = false;
+  #isLeft = false;
   #isClosing = false;
   #rest = '';
   #bytes = 0;
   #said = '';
   #hasFlooded = false;
+  #hasAnswered = false;
+  #onLast: () => void = () => undefined;
   /** Whether it still ran when its stdin was ended: then it did not end by itself. */
   #wasToEnd = false;
 
@@ -61,12 +51,14 @@ export class StdioLink {
   endedHow: string | undefined;
 
   async start(): Promise<void> {
-    const { command, args } = this.#look.target;
-    // In a group of its own, so that what it starts can be ended with it.
-    const child = spawn(command, args, { stdio: 'pipe', detached: !isWindows, windowsHide: true });
-    this.#child = child;
-    running.add(this);
-    this.#gone = ended(child).then(() => this.#end());
+    // None is started while the others are being ended.
+    if (this.#look.signal.aborted) throw allUsedUp();
+    const group = new ProcessGroup(this.#look.target);
+    const { child } = group;
+    this.#group = group;
+    this.#left = group.ended.then(() => this.#leave());
+    // What it started may have outlived it.
+    this.#gone = this.#left.then(() => group.end());
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
@@ -82,8 +74,8 @@ export class StdioLink {
   }
 
   async send(message: unknown): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (this.#isGone || !stdin?.writable) throw new Error('the process has ended');
+    const stdin = this.#group?.child.stdin;
+    if (this.#isLeft || !stdin?.writable) throw new Error('the process has ended');
     stdin.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -91,63 +83,47 @@ export class StdioLink {
   async close(): Promise<void> {
     if (this.#isClosing) return this.#gone;
     this.#isClosing = true;
-    if (this.#child === undefined) return;
-    const wasRunning = !this.#isGone;
-    this.#wasToEnd = this.#child.exitCode === null && this.#child.signalCode === null;
-    this.#child.stdin?.end();
+    if (this.#group === undefined) return;
+    const { child } = this.#group;
+    if (this.#hasAnswered) await this.#askLast();
+    const wasRunning = !this.#isLeft;
+    this.#wasToEnd = child.exitCode === null && child.signalCode === null;
+    child.stdin.end();
     // Once known, it need not be waited for again.
-    const hasEnded = await this.#goneWithin(this.#habits.endsWithStdin === false ? 100 : GRACE);
+    const hasEnded = await within(this.#left, this.#habits.endsWithStdin === false ? 100 : GRACE);
     if (wasRunning) this.#habits.endsWithStdin = hasEnded && this.#habits.endsWithStdin !== false;
-    if (!hasEnded) {
-      this.kill('SIGTERM');
-      if (!(await this.#goneWithin(500))) this.kill('SIGKILL');
-    }
-    await this.#gone;
+    if (!hasEnded) await this.#group.end();
+    // One of another user, such as with sudo, cannot be ended from here.
+    await within(this.#gone, GRACE);
   }
 
-  kill(signal: NodeJS.Signals): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      if (isWindows) this.#child?.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // It is gone.
-    }
-  }
-
-  async #goneWithin(ms: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
+  /** A process that ends right after its answer gives none to this, and is waited for; any other does, if only an error. */
+  async #askLast(): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      this.#onLast = resolve;
     });
-    try {
-      return await Promise.race([this.#gone.then(() => true), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await this.send({ jsonrpc: '2.0', id: LAST_ID, method: 'ping' }).catch(() => undefined);
+    await within(Promise.race([answered, this.#left]), LAST_WAIT);
   }
 
-  #end(): void {
-    this.#isGone = true;
+  #leave(): void {
+    this.#isLeft = true;
+    if (this.#rest.trim() !== '') this.#take(this.#rest);
     if (!this.#wasToEnd && this.pid !== null) {
       this.endedHow = this.#howItEnded();
-      this.#habits.ends.push(this.endedHow);
+      const isAfterAnswer = this.#hasAnswered && this.#group?.child.exitCode === 0;
+      this.#habits.ends.push({ how: this.endedHow, isAfterAnswer });
     }
-    if (this.#rest.trim() !== '') this.#take(this.#rest);
-    // What it started may have outlived it.
-    this.kill('SIGKILL');
-    running.delete(this);
-    this.#child?.stdout?.destroy();
-    this.#child?.stderr?.destroy();
+    this.#group?.child.stdout.destroy();
+    this.#group?.child.stderr.destroy();
     this.onclose?.();
   }
 
   #howItEnded(): string {
     if (this.#hasFlooded) return `the process wrote more than ${MOST_BYTES} bytes to stdout, and was ended`;
-    const { exitCode = null, signalCode = null } = this.#child ?? {};
+    const { exitCode = null, signalCode = null } = this.#group?.child ?? {};
     const how = signalCode === null ? `exit code ${exitCode ?? 'unknown'}` : `signal ${signalCode}`;
-    const words = this.#look.tell(this.#said.trim().split('\n').at(-1) ?? '');
+    const words = this.#look.tell(lastWords(this.#said));
     return `the process ended by itself (${how})${words === '' ? '' : `; it said: ${words}`}`;
   }
 
@@ -158,7 +134,7 @@ export class StdioLink {
       this.#rest = '';
       this.#hasFlooded = true;
       this.onerror?.(new Error(`more than ${MOST_BYTES} bytes on stdout`));
-      this.kill('SIGKILL');
+      this.#group?.signal('SIGKILL');
       return;
     }
     const [first = '', ...others] = this.#decoder.write(chunk).split('\n');
@@ -172,19 +148,16 @@ export class StdioLink {
 
   #take(line: string): void {
     const message = messageIn(line);
-    if (message !== undefined) return void this.onmessage?.(message as never);
-    this.#habits.noise += 1;
-    this.#habits.firstNoise ??= this.#look.tell(line, 80);
+    if (message === undefined) {
+      this.#habits.noise += 1;
+      this.#habits.firstNoise ??= this.#look.tell(line, 80);
+      return;
+    }
+    const isAnswer = 'result' in message || 'error' in message;
+    this.#hasAnswered ||= isAnswer;
+    if (isAnswer && message['id'] === LAST_ID) this.#onLast();
+    else this.onmessage?.(message as never);
   }
-}
-
-/** When it has ended and all it wrote was read, or whoever holds its stdout still has had a moment to let go of it. */
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('error', () => resolve());
-    child.once('close', () => resolve());
-    child.once('exit', () => setTimeout(resolve, 100));
-  });
 }
 
 function messageIn(line: string): JsonObject | undefined {

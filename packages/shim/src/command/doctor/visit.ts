@@ -38,12 +38,16 @@ export async function visit(look: Look, settings: VisitSettings, open: () => Pro
   } catch (error) {
     return { ...empty, ...failed(look, settings, error) };
   }
+  let seen: Row;
   try {
-    return await row(look, settings, opened);
+    seen = await row(look, settings, opened);
   } finally {
     // Whatever the server does, the client is closed, and nobody waits longer for it than for anything else.
     await step({ ...look, signal: new AbortController().signal }, () => opened.close()).catch(() => undefined);
   }
+  const ended = opened.ended();
+  // Only seen now, where it ended right after its last answer.
+  return ended === undefined || seen.ended !== undefined ? seen : { ...seen, verdict: 'problem', ended };
 }
 
 /** A client without sessions that is refused by a server with sessions is what such a client is to meet. */
@@ -144,11 +148,11 @@ async function callOnce(
     outcome = outcomeOfEnd(look, client, { end: await step(look, () => opened.call(call, onQuestion)), asked });
   } catch (error) {
     outcome = outcomeOfError(look, client, { error, asked });
-  }
-  const ended = opened.ended();
-  if (ended !== undefined) {
-    const cure = 'let the tool end with a result or an error, never with the process';
-    return { questions, verdict: 'problem', outcome: 'ended', seen: ended, cure, page: 'docs/doctor.md#process' };
+    const ended = opened.ended();
+    if (ended !== undefined) {
+      const cure = 'let the tool end with a result or an error, never with the process';
+      return { questions, verdict: 'problem', outcome: 'ended', seen: ended, cure, page: 'docs/doctor.md#process' };
+    }
   }
   const undeclared = questions.find(({ kind }) => !isDeclared(client, kind));
   if (undeclared === undefined) return { questions, ...outcome };
