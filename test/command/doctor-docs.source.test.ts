@@ -35,6 +35,7 @@ describe('docs/doctor.md', () => {
       '--call',
       '--arguments',
       '--header',
+      '--require',
       '--timeout',
       '--json',
       '--verbose',

@@ -5,7 +5,7 @@ import { FlagError } from '../../packages/shim/src/command/flag-error.ts';
 const URL_ = 'https://mcp.example.com/mcp';
 const SERVER = 'a server must be one URL, or a command after --';
 const PLACE = 'a server must be an http or https URL (a command comes after --)';
-const NAMES = '--call, --arguments, --header, --timeout, --json, --verbose, --help';
+const NAMES = '--call, --arguments, --header, --require, --timeout, --json, --verbose, --help';
 const TIME = '--timeout must be a duration such as 20s, 500ms, 2m or 1.5h, from 1ms to 600000ms';
 
 describe('flags of the doctor that are not allowed', () => {
@@ -34,6 +34,11 @@ describe('flags of the doctor that are not allowed', () => {
     [['--timeout', '0s', URL_], `${TIME}, got "0s"`],
     [['--timeout', '11m', URL_], `${TIME}, got "11m"`],
     [['--timeout', '10', URL_], `${TIME}, got "10"`],
+    [['--require', '2026-07-28', URL_], '--require must be handshake, modern or both, got "2026-07-28"'],
+    [['--require', '', URL_], '--require must be handshake, modern or both, got ""'],
+    [['--require', 'modern', '--require', 'both', URL_], '--require must be given once, got it twice'],
+    [['htps//mcp.example.com?key=secret'], `${PLACE}, got "htps//mcp.example.com?..."`],
+    [[URL_, `${URL_}?key=secret`], `${SERVER}, got "${URL_}?..." as well`],
     [['--header', 'secret', URL_], "--header must be 'Name: value', got something else"],
     [['--header', 'X-Key: se\ncret', URL_], "--header must be 'Name: value', got something else"],
     [['--header', 'Host: secret', URL_], '--header must be one that the protocol leaves to you, got "Host"'],
@@ -75,6 +80,10 @@ describe('flags of the doctor that are allowed', () => {
       isJson: false,
       isVerbose: false,
     });
+  });
+
+  it.each(['handshake', 'modern', 'both'])('require what is to be served: %s', (era) => {
+    expect(readDoctorFlags(['--require', era, URL_])).toMatchObject({ require: era });
   });
 
   it('ask for help, whatever else there is', () => {

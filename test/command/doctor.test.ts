@@ -98,7 +98,16 @@ describe('the command mcp-dual-era doctor', () => {
   it('says how it is used', () => {
     const { status, stdout, stderr } = doctor('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const flag of ['--call', '--arguments', '--header', '--timeout', '--json', '--verbose', '--help']) {
+    for (const flag of [
+      '--call',
+      '--arguments',
+      '--header',
+      '--require',
+      '--timeout',
+      '--json',
+      '--verbose',
+      '--help',
+    ]) {
       expect(stdout).toContain(`  ${flag} `);
     }
   });

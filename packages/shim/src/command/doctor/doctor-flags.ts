@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { describeValue, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { FlagError } from '../flag-error.ts';
 import { readDuration, wrongFlag } from '../flag-values.ts';
+import type { Requirement } from './model.ts';
 import type { Target } from './step.ts';
 
 export const DOCTOR_HELP = `Usage: mcp-dual-era doctor [flags] URL
@@ -14,6 +15,7 @@ It lists, and calls no tool unless --call names one. The command is started once
   --call NAME            calls this tool, once for each era and kind of client; every question is declined
   --arguments JSON       the arguments of that call, as a JSON object; {} unless given
   --header 'NAME: VALUE' sent with every request to the URL; may be given more than once; never printed
+  --require ERA          handshake, modern or both: it is a problem, and no warning, when that is not served
   --timeout TIME         how long each step may take; 10s unless given
   --json                 JSON instead of a table
   --verbose              says on stderr what is being done, on a terminal or not
@@ -23,7 +25,7 @@ TIME is 500ms, 10s or 1m. Ends with 0 (nothing is wrong, warnings allowed), 1 (t
 wrong) or 3 (the server could not be opened on any era).
 `;
 
-const TEXTS = ['call', 'arguments', 'header', 'timeout'] as const;
+const TEXTS = ['call', 'arguments', 'header', 'require', 'timeout'] as const;
 const TOGGLES = ['json', 'verbose', 'help'] as const;
 const NAMES: readonly string[] = [...TEXTS, ...TOGGLES];
 const LONGEST_STEP = 600_000;
@@ -31,6 +33,8 @@ const LONGEST_STEP = 600_000;
 export interface DoctorFlags {
   readonly target: Target;
   readonly call?: { readonly name: string; readonly arguments: JsonObject };
+  /** What has to be served. */
+  readonly require?: Requirement;
   readonly timeout: number;
   readonly isJson: boolean;
   readonly isVerbose: boolean;
@@ -45,9 +49,11 @@ export function readDoctorFlags(args: readonly string[]): DoctorFlags | 'help' {
   const headers = (given.get('header') ?? []).map(readHeader);
   const [timeout = '10s'] = given.get('timeout') ?? [];
   const call = readCall(given.get('call')?.[0], given.get('arguments')?.[0]);
+  const require = readRequirement(given.get('require')?.[0]);
   return {
     target: readTarget(places, command, headers),
     ...(call === undefined ? {} : { call }),
+    ...(require === undefined ? {} : { require }),
     timeout: readDuration('--timeout', timeout, LONGEST_STEP),
     isJson: given.has('json'),
     isVerbose: given.has('verbose'),
@@ -88,7 +94,8 @@ function readTarget(places: readonly string[], command: readonly string[] | unde
   const wanted = 'a server must be one URL, or a command after --';
   if (places.length > 0 && command !== undefined) throw new FlagError(`${wanted}, got both`);
   const [place, ...more] = places;
-  if (more.length > 0) throw new FlagError(`${wanted}, got ${describeValue(more[0])} as well`);
+  if (more.length > 0)
+    throw new FlagError(`${wanted}, got ${describeValue(more[0]?.replace(/\?.*/s, '?...'))} as well`);
   if (command !== undefined) {
     const [program, ...args] = command;
     if (program === undefined || program === '') throw new FlagError(`${wanted}, got no command`);
@@ -101,7 +108,8 @@ function readTarget(places: readonly string[], command: readonly string[] | unde
 
 function readUrl(text: string): URL {
   const wanted = 'a server must be an http or https URL (a command comes after --)';
-  if (!URL.canParse(text)) throw new FlagError(`${wanted}, got ${describeValue(text)}`);
+  // What is in a query may be secret.
+  if (!URL.canParse(text)) throw new FlagError(`${wanted}, got ${describeValue(text.replace(/\?.*/s, '?...'))}`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FlagError(`${wanted}, got ${url.protocol}`);
   if (url.username !== '' || url.password !== '') {
@@ -120,6 +128,11 @@ function readHeader(text: string): Header {
   if (name === undefined) throw new FlagError("--header must be 'Name: value', got something else");
   if (OWN.test(name)) throw wrongFlag('--header', 'one that the protocol leaves to you', name);
   return [name, value.trim()];
+}
+
+function readRequirement(text: string | undefined): Requirement | undefined {
+  if (text === undefined || text === 'handshake' || text === 'modern' || text === 'both') return text;
+  throw wrongFlag('--require', 'handshake, modern or both', text);
 }
 
 function readCall(name: string | undefined, text: string | undefined): DoctorFlags['call'] {

@@ -32,7 +32,7 @@ export async function doctor(
 ): Promise<Diagnosis> {
   const flags = readDoctorFlags(args);
   if (flags === 'help') return { text: DOCTOR_HELP, exitCode: 0 };
-  const { target, call, timeout, isJson, isVerbose } = flags;
+  const { target, call, require, timeout, isJson, isVerbose } = flags;
   const isWatched = isVerbose || stderr.isTTY === true;
   const progress = (line: string): void => void (isWatched && stderr.write(`${line}\n`));
   if (call !== undefined) {
@@ -45,7 +45,7 @@ export async function doctor(
   const look = { target, timeout, signal: total.signal, tell: teller(target, env), progress };
   const ending = endWithThis(() => total.abort());
   try {
-    const { unreachable, ...report } = await examine(look, { call, sdk });
+    const { unreachable, ...report } = await examine(look, { call, require, sdk });
     await ending.unlessEnding();
     const exitCode = unreachable ? 3 : exitCodeOf(report);
     return { text: isJson ? reportJson(report, exitCode) : reportTable(report), exitCode };

@@ -1,6 +1,15 @@
 /** Looks at one server: first without a client, then with each kind of client on each era that it speaks. */
 import type { Habits } from './habits.ts';
-import { bySeverity, type ClientKind, type Era, type Finding, type Report, type Row } from './model.ts';
+import {
+  bySeverity,
+  type ClientKind,
+  type Era,
+  type Finding,
+  isRequired,
+  type Report,
+  type Requirement,
+  type Row,
+} from './model.ts';
 import { checkNames } from './names.ts';
 import { type OpenClient, type ToolCall, withoutConsole } from './open-client.ts';
 import { openHandshake } from './open-handshake.ts';
@@ -16,6 +25,7 @@ import { visit } from './visit.ts';
 
 export interface Examination {
   readonly call: ToolCall | undefined;
+  readonly require: Requirement | undefined;
   readonly sdk: SdkLoader;
 }
 
@@ -24,7 +34,7 @@ const KINDS: readonly ClientKind[] = ['none', 'form', 'url', 'all'];
 /** Never rejects for what a server does. `unreachable`: no era opened. */
 export async function examine(
   look: Look,
-  { call, sdk }: Examination,
+  { call, require, sdk }: Examination,
 ): Promise<Report & { readonly unreachable: boolean }> {
   const habits: Habits = { noise: 0, ends: [] };
   const isHttp = look.target.kind === 'http';
@@ -44,7 +54,8 @@ export async function examine(
     ['modern', modern, '@modelcontextprotocol/client', modernOpener(sdk)],
   ] as const;
   for (const [era, probe, name, opener] of visits) {
-    findings.push(eraFinding(era, probe, isServed), ...probe.findings);
+    const isWanted = isRequired(era, require);
+    findings.push(eraFinding(era, probe, { isServed, isWanted }), ...probe.findings);
     if (probe.state !== 'served') {
       const verdict = probe.state === 'refused' && isServed ? 'warning' : 'problem';
       rows.push(...emptyRows(clients, era, { state: probe.state, verdict, note: probe.seen }));
@@ -57,7 +68,9 @@ export async function examine(
       if (!(error instanceof PackageMissing)) throw error;
       rows.push(...emptyRows(clients, era, { state: 'not examined', verdict: 'warning', note: error.message }));
       const cure = 'run it with the package, or install it beside mcp-dual-era';
-      findings.push({ id: 'package', verdict: 'warning', seen: error.message, cure, page: 'docs/doctor.md#package' });
+      // Otherwise a pipeline would take for good what nobody has looked at.
+      const verdict = isWanted ? 'problem' : 'warning';
+      findings.push({ id: 'package', verdict, seen: error.message, cure, page: 'docs/doctor.md#package' });
     }
   }
   if (isHttp && isServed) {
@@ -71,6 +84,7 @@ export async function examine(
     target: nameOf(look.target),
     rows,
     findings: bySeverity(findings),
+    ...(require === undefined ? {} : { require }),
     ...(call === undefined ? {} : { call: { tool: look.tell(call.name, 100) } }),
     unreachable: !isServed,
   };
@@ -129,7 +143,14 @@ function emptyRows(clients: Clients, era: Era, { state, verdict, note }: Unseen)
   }));
 }
 
-function eraFinding(era: Era, { state, seen }: Probe, isServed: boolean): Finding {
+interface Served {
+  /** Whether any era is. */
+  readonly isServed: boolean;
+  /** Whether --require names this one. */
+  readonly isWanted: boolean;
+}
+
+function eraFinding(era: Era, { state, seen }: Probe, { isServed, isWanted }: Served): Finding {
   if (state === 'served') return { id: era, verdict: 'ok', seen };
   if (!isServed) {
     const cure = 'see whether it is an MCP server, at this very address, and whether it starts';
@@ -139,8 +160,9 @@ function eraFinding(era: Era, { state, seen }: Probe, isServed: boolean): Findin
     era === 'modern'
       ? ['clients on 2026-07-28', 'serve both eras with mcp-dual-era/serve']
       : ['clients on revisions up to 2025-11-25', 'serve both eras'];
-  const verdict = state === 'refused' ? 'warning' : 'problem';
-  return { id: era, verdict, seen: `${who} are not served: ${seen}`, cure, page: 'docs/serving.md' };
+  const verdict = state === 'refused' && !isWanted ? 'warning' : 'problem';
+  const what = `${who} are not served${isWanted ? ', which --require asks for' : ''}: ${seen}`;
+  return { id: era, verdict, seen: what, cure, page: 'docs/serving.md' };
 }
 
 /** A name that is mistyped would be answered with an error, as a refusal is. */

@@ -4,6 +4,13 @@ import type { Definitions } from './definitions.ts';
 
 export type Era = 'handshake' | 'modern';
 
+/** What the person wants to be served. */
+export type Requirement = Era | 'both';
+
+export function isRequired(era: Era, requirement: Requirement | undefined): boolean {
+  return requirement === era || requirement === 'both';
+}
+
 /** What a client declares; `stateless` declares all, and neither keeps nor sends a session id. */
 export type ClientKind = 'none' | 'form' | 'url' | 'all' | 'stateless';
 
@@ -77,6 +84,7 @@ export interface Report {
   /** The most severe first. */
   readonly findings: readonly Finding[];
   readonly call?: { readonly tool: string };
+  readonly require?: Requirement;
 }
 
 const SEVERITY: readonly Verdict[] = ['problem', 'warning', 'ok'];
