@@ -116,6 +116,16 @@ describe('two definitions', () => {
     expect(differingMembers(JSON.stringify(left), JSON.stringify(right), false)).toEqual(members);
   });
 
+  it('do not differ in what changes with time', () => {
+    const at = (time: string, size: number) => ({
+      size,
+      annotations: { lastModified: time, priority: 1 },
+      a: { size },
+    });
+    const paths = differingMembers(JSON.stringify(at('2026', 1)), JSON.stringify(at('2027', 2)), false);
+    expect(paths).toEqual(['a.size']);
+  });
+
   it('from two eras may differ in what these say in different ways', () => {
     const old = { execution: { taskSupport: 'forbidden' }, outputSchema: { type: 'object' }, a: 1 };
     const differ = (left: unknown, right: unknown, isAcross: boolean) =>

@@ -33,6 +33,9 @@ describe('what a server said', () => {
     [{ an: 'object' }, 'an object'],
     [undefined, 'undefined'],
     [new Error('its message'), 'its message'],
+    [new Error('its message', { cause: new Error('why') }), 'its message'],
+    [new TypeError('fetch failed', { cause: new Error('other side closed') }), 'fetch failed: other side closed'],
+    [new AggregateError([new Error('no ::1'), new Error('no 127.0.0.1')]), 'no ::1, no 127.0.0.1'],
   ])('is told in words fit to be printed, case %#', (said, told) => {
     expect(tell(said)).toBe(told);
   });

@@ -120,7 +120,8 @@ describe('a call that gets no answer', () => {
       method === 'tools/call' && params['name'] === 'form' ? 0 : undefined,
     );
     const { call } = await diagnose([url], ['--call', 'form']);
-    expect(call('handshake', 'all')).toMatchObject({ outcome: 'error', seen: 'error fetch failed' });
+    expect(call('handshake', 'all')['outcome']).toBe('error');
+    expect(call('handshake', 'all')['seen']).toMatch(/^error fetch failed: \w/);
   });
 });
 

@@ -2,6 +2,7 @@
 import { isInputRequiredResult } from '../../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../../core/json.ts';
 import { OUTCOME_KEY, type OutcomeReason } from '../../core/outcome.ts';
+import { messageOf } from './error-words.ts';
 import type { CallReport, ClientKind, Verdict } from './model.ts';
 import type { CallEnd } from './open-client.ts';
 import { type Look, TimeUp } from './step.ts';
@@ -167,7 +168,7 @@ function textOf(result: JsonObject): string {
 /** The JSON-RPC error, which may be in the body of an HTTP answer that the transport threw for its status. */
 export function rpcErrorOf(error: unknown): { code: unknown; message: string; data: unknown } {
   const { code, message, data } = (isJsonObject(error) ? error : {}) as Readonly<Record<string, unknown>>;
-  const text = error instanceof Error ? error.message : String(message ?? error);
+  const text = error instanceof Error ? messageOf(error) : String(message ?? error);
   const body =
     isJsonObject(data) && typeof data['text'] === 'string' ? data['text'] : text.slice(Math.max(0, text.indexOf('{')));
   try {

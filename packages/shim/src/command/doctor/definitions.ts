@@ -6,6 +6,8 @@ export type Definitions = ReadonlyMap<string, string>;
 
 const DEEPEST = 8;
 const MOST_MEMBERS = 3;
+/** Of a resource: they change with time, not with the client. */
+const TIMELY: readonly string[] = ['size', 'annotations.lastModified'];
 
 export function textOfItem(item: unknown): string {
   try {
@@ -52,7 +54,7 @@ interface Both {
 }
 
 function collect({ here, there }: Both, path: readonly string[], paths: string[]): void {
-  if (paths.length >= MOST_MEMBERS || isSameJson(here, there)) return;
+  if (paths.length >= MOST_MEMBERS || TIMELY.includes(path.join('.')) || isSameJson(here, there)) return;
   if (!isJsonObject(here) || !isJsonObject(there) || path.length >= DEEPEST) {
     paths.push(path.length === 0 ? 'all of it' : path.join('.'));
     return;

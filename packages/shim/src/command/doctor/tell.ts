@@ -1,5 +1,6 @@
 /** `Look.tell`: what a server said, made fit to print; and the name of the place where it is. */
 import { describeValue } from '../../core/json.ts';
+import { messageOf } from './error-words.ts';
 import { MASK, maskerOf } from './mask.ts';
 import { type Environment, looksRandom, secretsOf } from './secrets.ts';
 import type { Look, Target } from './step.ts';
@@ -16,7 +17,7 @@ const MAY_BE_CUT = 2_000;
 export function teller(target: Target, env: Environment): Look['tell'] {
   const mask = maskerOf(secretsOf(target, env));
   return (said, most = LONGEST) => {
-    const whole = typeof said === 'string' ? said : said instanceof Error ? said.message : describeValue(said);
+    const whole = typeof said === 'string' ? said : said instanceof Error ? messageOf(said) : describeValue(said);
     const masked = mask(whole.slice(0, LOOKED_AT));
     const isCut = whole.length > LOOKED_AT;
     const known = isCut ? Math.max(masked.lastIndexOf(MASK) + MASK.length, masked.length - MAY_BE_CUT) : masked.length;
