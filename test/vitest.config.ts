@@ -12,7 +12,7 @@ const conditions = [...(target === 'source' ? ['@dual-era/source'] : []), ...nod
 
 // What takes a process for each case, or is about the packed build anyway, runs on the build alone: what users install.
 const BUILD_ONLY = [
-  'test/contract/{bundle,consumer-types,consumer-zod,package}.test.ts',
+  'test/contract/{bundle,consumer-types,consumer-zod,missing-peers,package}.test.ts',
   'test/holds/{load,soak}.test.ts',
   'test/consumers/*.test.ts',
   'test/state/builds.test.ts',

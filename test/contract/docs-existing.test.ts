@@ -52,8 +52,8 @@ it('says what a suspended question rejects with', async () => {
 });
 
 it('says what is said without the adapter for node', () => {
-  const message = /const message = '(.+)';/.exec(source('modern/node-face.ts'))?.[1];
-  expect(errors).toContain(`### MISSING_PEER\n\n> ${message}\n`);
+  const [, first, second] = /NOT_INSTALLED =\s+'(.+)' \+\s+'(.+)';/.exec(source('modern/node-face.ts')) ?? [];
+  expect(errors).toContain(`### MISSING_PEER\n\n> ${first}${second}\n`);
 });
 
 it.each([

@@ -30,6 +30,19 @@ describe('fetch alone', () => {
     expect([request.bodyUsed, opening.bodyUsed]).toEqual([false, false]);
   });
 
+  it('tells the client and the operator where the body of the request was read before', async () => {
+    const { handler, errors } = await openEndpoint();
+    const { headers, body } = modernEcho();
+    const request = post(body as Json, headers);
+    const parsedBody: unknown = await request.json();
+    const response = await handler.fetch(request);
+    const message = expect.stringMatching(/or handler\.fetch\(request, \{ parsedBody \}\)\.$/);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32603, message } });
+    expect(errors).toEqual([expect.objectContaining({ code: 'BODY_READ', message })]);
+    expect((await handler.fetch(request, { parsedBody })).status).toBe(200);
+  });
+
   it('takes authInfo from its options, and from no header', async () => {
     const endpoint = await openEndpoint();
     const authInfo = { token: 't', clientId: 'app', scopes: [] };

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createMcpHandler, type McpHandler } from 'mcp-dual-era/serve';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { read } from '../contract/quotes.ts';
 import type { Json } from '../support/json.ts';
 import { authOf } from '../support/open.ts';
 import { Peer } from '../support/peer.ts';
@@ -174,17 +175,61 @@ describe.each(SETUPS)('[M5h] %s', (_name, serve) => {
 });
 
 describe('Express with express.json() whose body is not handed on', () => {
-  it('gets an answer all the same: 400, and no hang', async () => {
-    const { handler } = open();
+  const MESSAGE =
+    'The body of the request was read before the handler got it, by a body parser such as express.json(). ' +
+    'Hand it on: handler.node(request, response, request.body), or handler.fetch(request, { parsedBody }).';
+
+  it.each([
+    [
+      'called',
+      (handler: McpHandler): Handle =>
+        (request, response) =>
+          handler.node(request, response),
+    ],
+    ['the handler itself', (handler: McpHandler): Handle => handler.node],
+  ])('tells the client and the operator what to do: 500, and no hang, where node is %s', async (_how, handle) => {
+    const errors: Error[] = [];
+    const handler = createMcpHandler((context) => createSessionServer(newLog(), context), {
+      onerror: (error) => errors.push(error),
+    });
     onTestFinished(() => handler.close());
-    const url = await overExpress((request, response) => handler.node(request, response), true);
+    const url = await overExpress(handle(handler), true);
     const { headers, body } = modernEcho();
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...TYPES, ...headers },
       body: JSON.stringify(body),
     });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/json']);
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: MESSAGE } });
+    expect(errors).toEqual([expect.objectContaining({ code: 'BODY_READ', message: MESSAGE })]);
+    expect(read('docs/errors.md')).toContain(`### BODY_READ\n\n> ${MESSAGE}\n`);
+  });
+
+  it('serves what has no body: GET and DELETE', async () => {
+    const { handler } = open();
+    onTestFinished(() => handler.close());
+    const url = await overExpress(handler.node, true);
+    expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': 'x' } })).status).toBe(404);
+  });
+});
+
+describe('node:http whose listener has answered already', () => {
+  it('has onerror hear of it, and the promise that nobody awaits does not reject', async () => {
+    const errors: Error[] = [];
+    const handler = createMcpHandler((context) => createSessionServer(newLog(), context), {
+      onerror: (error) => errors.push(error),
+    });
+    onTestFinished(() => handler.close());
+    let served: Promise<void> | undefined;
+    const url = await listen((request, response) => {
+      response.writeHead(200).write('mine');
+      served = handler.node(request, response);
+    });
+    const { headers, body } = modernEcho();
+    const init = { method: 'POST', headers: { ...TYPES, ...headers }, body: JSON.stringify(body) };
+    await expect(fetch(url, init).then((response) => response.text())).rejects.toThrow('terminated');
+    await expect(served).resolves.toBeUndefined();
+    expect(errors).toEqual([expect.objectContaining({ code: 'ERR_HTTP_HEADERS_SENT' })]);
   });
 });

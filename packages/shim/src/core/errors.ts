@@ -5,6 +5,7 @@ export type DualEraErrorCode =
   | 'ALREADY_CONNECTED'
   | 'ALREADY_WRAPPED'
   | 'ARGUMENTS_CHANGED'
+  | 'BODY_READ'
   | 'CALL_ENDED'
   | 'CONNECT_FAILED'
   | 'EPHEMERAL_KEY'

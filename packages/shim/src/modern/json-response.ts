@@ -1,5 +1,5 @@
 /** HTTP responses of the serving entry's own: JSON-RPC errors with the id of the request, where it can be read. */
-import { isJsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { isRequestId, type RequestId } from '../core/json-rpc.ts';
 
 export interface HttpError {
@@ -8,9 +8,18 @@ export interface HttpError {
   readonly message: string;
 }
 
-export function errorResponse({ status, code, message }: HttpError, body?: unknown): Response {
+/** What a client is told of a fault of the server: nothing. */
+export const FAILED: HttpError = { status: 500, code: -32603, message: 'Internal server error' };
+
+export function errorResponse(error: HttpError, body?: unknown): Response {
+  const { status } = error;
   const headers: Record<string, string> = status === 405 ? { allow: 'GET, POST, DELETE' } : {};
-  return Response.json({ jsonrpc: '2.0', id: idOf(body), error: { code, message } }, { status, headers });
+  return Response.json(errorBody(error, body), { status, headers });
+}
+
+/** The JSON-RPC error with the id of the request in `body`. */
+export function errorBody({ code, message }: HttpError, body: unknown): JsonObject {
+  return { jsonrpc: '2.0', id: idOf(body), error: { code, message } };
 }
 
 /** `response` with the id of the request in `body`, where it is an error that names none. */

@@ -12,10 +12,11 @@ import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-
 export async function createServer(
   factory: ServerFactory,
   context: ServeContext,
-  { hasShim, settings, onFactoryError }: ResolvedServeOptions,
+  { hasShim, settings, warnUnheard }: ResolvedServeOptions,
 ): Promise<McpServer | Server> {
   const server = await made(factory, context).catch((error: unknown) => {
-    onFactoryError(error);
+    // `onerror` hears of it from whoever answers the request.
+    warnUnheard('factory', `the factory made no server: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
   });
   if (hasShim && context.era === 'handshake') ensureShim(server, settings);

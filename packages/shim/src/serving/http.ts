@@ -1,8 +1,10 @@
 /** Serves both eras on one URL. */
+import type { DualEraError } from '../core/errors.ts';
 import { definedMembers } from '../core/json.ts';
 import { integer } from '../core/option-checks.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { resolvePorts } from '../handshake/platform.ts';
+import { BODY_READ, bodyWasRead } from '../modern/body-read.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
 import { HttpEngine } from '../modern/http-engine.ts';
 import {
@@ -15,7 +17,7 @@ import {
   readBody,
   refusal,
 } from '../modern/inbound.ts';
-import { errorResponse } from '../modern/json-response.ts';
+import { errorResponse, FAILED } from '../modern/json-response.ts';
 import { createLegs } from '../modern/legs.ts';
 import { nodeFace } from '../modern/node-face.ts';
 import { createServer, requireFactory } from './create-server.ts';
@@ -41,7 +43,6 @@ const NO_CLAIMS = {
   code: -32000,
   message: 'Bad Request: this server speaks revisions up to 2025-11-25. Send initialize first',
 };
-const FAILED = { status: 500, code: -32603, message: 'Internal server error' };
 
 /**
  * Serves what `factory` makes to both eras on one URL: requests that claim revision 2026-07-28 one by one, all others in
@@ -94,8 +95,14 @@ class Endpoint implements McpHandler {
     });
     this.#engine.bus.subscribe((event) => this.#sessions.announce(event));
     this.notify = this.#engine.notify;
-    this.node = nodeFace(this.fetch, { maxBodyBytes: this.#maxBodyBytes, onError });
+    this.node = nodeFace(this.fetch, { maxBodyBytes: this.#maxBodyBytes, onError, onMisuse: this.#onMisuse });
   }
+
+  /** What only the operator can mend. */
+  readonly #onMisuse = (error: DualEraError): void => {
+    this.#options.onError(error);
+    this.#options.warnUnheard(error.code, error.message);
+  };
 
   readonly fetch = async (request: Request, options: FetchOptions = {}): Promise<Response> => {
     let body = options.parsedBody;
@@ -134,11 +141,16 @@ class Endpoint implements McpHandler {
     const isPost = request.method === 'POST';
     // What is no JSON is not read: the engine says so.
     const isRead = isPost && parsedBody === undefined && (refused !== undefined || hasJson(request));
-    const inbound: Inbound = isRead ? await readBody(request, this.#maxBodyBytes) : { body: parsedBody };
+    const isGone = isRead && request.bodyUsed;
+    const inbound: Inbound = isRead && !isGone ? await readBody(request, this.#maxBodyBytes) : { body: parsedBody };
     const body = 'body' in inbound ? inbound.body : undefined;
     onBody(body);
     if (refused !== undefined) return errorResponse(refused, body);
     if (this.#isClosed) return errorResponse(CLOSED, body);
+    if (isGone) {
+      this.#onMisuse(bodyWasRead());
+      return errorResponse(BODY_READ);
+    }
     if ('error' in inbound) return errorResponse(inbound.error);
     if (!METHODS.includes(request.method)) return errorResponse(NOT_ALLOWED, body);
     const { eras } = this.#options;

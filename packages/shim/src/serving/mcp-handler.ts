@@ -33,7 +33,8 @@ export interface McpHandler {
   readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>;
   /**
    * Serves a request of `node:http`, Express or Fastify, for which `@modelcontextprotocol/node` has to be installed.
-   * `request.auth` is the caller, as SDK v1's own middleware sets it.
+   * `request.auth` is the caller, as SDK v1's own middleware sets it. It never rejects: what goes wrong is answered with
+   * HTTP 500, and told to `onerror`.
    *
    * @param parsedBody - the body, where a body parser has read it.
    */

@@ -8,13 +8,13 @@ import type { Holds } from '../core/holds.ts';
 import { describeValue } from '../core/json.ts';
 import { callback, integer, knownOptions, LONGEST_DELAY, object, oneOf, wrongType } from '../core/option-checks.ts';
 import type { InputRequiredOptions } from '../core/options.ts';
-import { warnOnce } from '../handshake/emit.ts';
 import { createHolds } from '../handshake/holds.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import { type ShimSettings, settingsOf } from '../handshake/settings.ts';
 import { type CacheHints, checkCacheHints } from '../modern/front.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
+import { reportersOf, type WarnUnheard } from './reporters.ts';
 
 const OPTIONS = ['inputRequired', 'eras', 'pushCalls', 'suspend', 'cacheHints', 'onerror'];
 /** What HTTP has beside them. */
@@ -113,8 +113,7 @@ export interface ResolvedServeOptions {
   readonly cacheHints: CacheHints | undefined;
   readonly push: LegOptions['push'];
   readonly onError: (error: Error) => void;
-  /** No server could be made, which `onError` hears of too. */
-  readonly onFactoryError: (error: unknown) => void;
+  readonly warnUnheard: WarnUnheard;
 }
 
 export interface ResolvedSessionOptions {
@@ -144,28 +143,8 @@ export function resolveServeOptions(options: ServeOptions = {}, more: readonly s
       calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
       suspend: oneOf('suspend', suspend, ['reject', 'pending']),
     },
-    onError: (error) => report(error, onerror),
-    onFactoryError: (error) => (onerror === undefined ? warnOfFactory(error, settings) : undefined),
+    ...reportersOf(onerror, resolvePorts(settings.ports).warn),
   };
-}
-
-function report(error: Error, onerror: ((error: Error) => void) | undefined): void {
-  try {
-    onerror?.(error);
-  } catch {
-    // A reporter that throws has nobody to report to.
-  }
-}
-
-/** What a client sends wrong is its own business; that no server can be made is the operator's. */
-function warnOfFactory(error: unknown, { ports }: ShimSettings): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const advice = 'Give onerror to see every such error; this warning comes once.';
-  warnOnce(
-    'factory',
-    `mcp-dual-era: the factory made no server: ${message.replace(/\.$/, '')}. ${advice}`,
-    resolvePorts(ports).warn,
-  );
 }
 
 export function resolveSessionOptions(sessions: SessionOptions = {}): ResolvedSessionOptions {
