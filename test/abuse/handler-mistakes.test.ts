@@ -8,7 +8,7 @@ import { textOf } from '../support/play-server.ts';
 const NEITHER = 'an ask needs at least one entry in inputRequests, or a requestState';
 const KNOWN = 'must be elicitation/create, sampling/createMessage or roots/list';
 const ENTRY = 'inputRequests["q"] must be an embedded request { method, params }';
-const NO_TEXT = 'message must be a text to show, and not be empty';
+const NO_TEXT = 'message must be a text to show, got ';
 const NO_TYPE = 'field "f": type must be string, number, integer, boolean or array';
 const NO_STRING =
   'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, ' +
@@ -72,7 +72,7 @@ const MISTAKES: readonly (readonly [string, () => unknown, string])[] = [
   [
     'no schema',
     () => askOne(withParams(form(), { requestedSchema: undefined })),
-    'requestedSchema must be a JSON Schema object, got undefined',
+    'requestedSchema must be a zod object, form() or JSON Schema, got undefined',
   ],
   [
     'a schema that is no object',

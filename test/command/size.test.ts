@@ -56,7 +56,7 @@ describe('the command mcp-dual-era size', () => {
   it('prints warnings below the table', () => {
     const { stdout } = size(...FLAGS, '--request-limit', '5m');
     expect(stdout).toBe(
-      `${TABLE}Warning: The worst-case hold (maxRounds x roundTimeout, 960000 ms) is above requestLimit (300000 ms): the platform may end a call while people still answer.\n`,
+      `${TABLE}Warning: The worst-case hold (maxRounds x roundTimeout, 960000 ms) is above requestLimit (300000 ms): it may be cut off.\n`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_REQUEST_TIMEOUT_MSEC } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { type Field, type FormSchema, field, form, inputRequired } from 'mcp-dual-era';
+import { type Field, type FormSchema, field, form, inputContext, inputRequired } from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PAGES, pathOf, read, withQuotes } from './quotes.ts';
@@ -118,6 +118,9 @@ describe('docs/errors.md', () => {
     ['bounds the wrong way round', () => form({ seats: field.integer({ minimum: 2, maximum: 1 }) })],
     ['a default that is no answer', () => form({ seats: field.integer({ maximum: 8, default: 9 }) })],
     ['what a form cannot say', () => asked(z.object({ seats: z.number().positive() }))],
+    ['the arguments for extra', () => inputContext({ seats: 2 } as never)],
+    ['an ask for nothing', () => inputRequired({})],
+    ['a misspelt member', () => inputRequired({ requestStat: 1 } as never)],
   ])('quotes the message for %s', (_what, mistake) => {
     let message = '';
     try {
@@ -125,7 +128,7 @@ describe('docs/errors.md', () => {
     } catch (error) {
       message = error instanceof Error ? error.message : '';
     }
-    expect(message).toContain('seats');
+    expect(message).not.toBe('');
     expect(page).toContain(`\`${message}\``);
   });
 });

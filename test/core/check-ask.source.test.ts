@@ -165,14 +165,14 @@ describe('a mistake in an embedded request', () => {
 describe('a mistake in an elicitation', () => {
   const url = (members: Json) => ({ mode: 'url', message: 'm', url: 'https://a.example', ...members });
   it.each<[unknown, string]>([
-    [{}, 'message must be a text to show, and not be empty'],
-    [{ message: '', requestedSchema: FORM }, 'message must be a text to show, and not be empty'],
-    [{ message: 1, requestedSchema: FORM }, 'message must be a text to show, and not be empty'],
+    [{}, 'message must be a text to show, got undefined'],
+    [{ message: '', requestedSchema: FORM }, 'message must be a text to show, got ""'],
+    [{ message: 1, requestedSchema: FORM }, 'message must be a text to show, got 1'],
     [{ message: 'm', requestedSchema: FORM, note: 1 }, 'note must be a string, got 1'],
     [{ message: 'm', requestedSchema: FORM, note: null }, 'note must be a string, got null'],
     [{ message: 'm', mode: 'page', requestedSchema: FORM }, 'mode must be "form" or "url", got "page"'],
     [{ message: 'm', mode: null, requestedSchema: FORM }, 'mode must be "form" or "url", got null'],
-    [{ message: 'm' }, 'requestedSchema must be a JSON Schema object, got undefined'],
+    [{ message: 'm' }, 'requestedSchema must be a zod object, form() or JSON Schema, got undefined'],
     [
       { message: 'm', requestedSchema: { type: 'object', properties: { f: { type: 'date' } } } },
       'field "f": type must be string, number, integer, boolean or array, got "date"',

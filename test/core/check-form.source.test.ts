@@ -30,10 +30,10 @@ describe('a form', () => {
   });
 
   it.each<[unknown, string]>([
-    [undefined, 'requestedSchema must be a JSON Schema object, got undefined'],
-    [null, 'requestedSchema must be a JSON Schema object, got null'],
-    ['object', 'requestedSchema must be a JSON Schema object, got "object"'],
-    [[], 'requestedSchema must be a JSON Schema object, got an array'],
+    [undefined, 'requestedSchema must be a zod object, form() or JSON Schema, got undefined'],
+    [null, 'requestedSchema must be a zod object, form() or JSON Schema, got null'],
+    ['object', 'requestedSchema must be a zod object, form() or JSON Schema, got "object"'],
+    [[], 'requestedSchema must be a zod object, form() or JSON Schema, got an array'],
     [{}, 'requestedSchema must have type "object", got undefined'],
     [{ type: 'string' }, 'requestedSchema must have type "object", got "string"'],
     [{ type: ['object'], properties: {} }, 'requestedSchema must have type "object", got an array'],

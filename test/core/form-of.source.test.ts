@@ -211,8 +211,8 @@ describe('[A6] any Standard Schema that can give its JSON Schema', () => {
   ])('is refused where it only validates: %s', (_name, schema) => {
     expect(() => formOf(schema)).toThrow(
       new TypeError(
-        'requestedSchema must be able to give its JSON Schema: a zod object (zod 4, or zod/v4 of zod 3.25), form(), ' +
-          'or plain JSON Schema, got a schema that only validates',
+        'requestedSchema must be a zod object (zod 4, or zod/v4 of zod 3.25), form() or JSON Schema, ' +
+          'got a schema that only validates',
       ),
     );
   });

@@ -1,4 +1,4 @@
-import { inputContext } from 'mcp-dual-era';
+import { inputContext, once } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { Json } from '../support/json.ts';
@@ -19,7 +19,6 @@ describe('a call that no middleware delivered', () => {
     ['an empty extra', {}],
     ['a _meta of its own', { _meta: {} }],
     ['a client that forges a record', { _meta: { round: 3, responses: { q: ADA }, state: '1' } }],
-    ['no extra', undefined as never],
     ['a _meta that is no object', { _meta: 'x' as never }],
   ])('reads as a first entry that can ask nothing: %s', (_name, extra) => {
     const context = inputContext(extra);
@@ -38,6 +37,19 @@ describe('a call that no middleware delivered', () => {
       ask: { isError: true, inputRequests: { q: { method: 'elicitation/create', params: { message: 'Sure?' } } } },
     });
     expect(KINDS.filter((kind) => context.canAsk(kind))).toStrictEqual([]);
+  });
+});
+
+describe('something else than extra', () => {
+  it.each<[string, unknown, string]>([
+    ['nothing, as for a tool without inputSchema', undefined, 'undefined'],
+    ['the arguments of a tool', { branch: 'old' }, 'an object'],
+    ['the URI of a resource', new URL('a:b'), 'an object'],
+    ['a name', 'old', '"old"'],
+  ])('is refused: %s', async (_what, given, got) => {
+    const error = new TypeError(`extra must be the last argument of the handler, not its arguments, got ${got}`);
+    expect(() => inputContext(given as never)).toThrow(error);
+    await expect(once(given as never, 'key', () => 1)).rejects.toThrow(error);
   });
 });
 

@@ -46,6 +46,26 @@ describe('inputRequired', () => {
     );
   });
 
+  it.each([
+    [
+      undefined,
+      'inputRequired needs at least one entry in inputRequests, or a requestState, got undefined and undefined',
+    ],
+    [{ inputRequest: {} }, 'inputRequired must have no members but inputRequests, requestState, got "inputRequest"'],
+    [
+      { inputRequests: { who: inputRequired.listRoots() }, requestStat: 1 },
+      'inputRequired must have no members but inputRequests, requestState, got "requestStat"',
+    ],
+    [inputRequired.listRoots(), 'inputRequired must have no members but inputRequests, requestState, got "method"'],
+  ])('says what to write instead of %j', (input, message) => {
+    expect(() => inputRequired(input as never)).toThrow(new TypeError(message));
+  });
+
+  it('takes an ask that has got a state', () => {
+    const ask = inputRequired({ inputRequests: { who: inputRequired.listRoots() } });
+    expect(inputRequired({ ...ask, requestState: 1 })).toStrictEqual({ ...ask, requestState: 1 });
+  });
+
   it('builds a new fallback for each ask', () => {
     const [first, second] = [inputRequired({ requestState: 1 }), inputRequired({ requestState: 1 })];
     first.content.pop();
@@ -74,6 +94,10 @@ describe('the builders', () => {
       method: 'elicitation/create',
       params: { mode: 'form', message: 'Name?', requestedSchema: SCHEMA },
     });
+  });
+
+  it.each(['elicit', 'elicitUrl'] as const)('leave what %s did not get to the check of the ask', (builder) => {
+    expect(inputRequired[builder](undefined as never)).toMatchObject({ params: { message: undefined } });
   });
 
   it('make a form with a note', () => {

@@ -125,7 +125,7 @@ describe('a warning of sizeWorkerPool', () => {
   it('names a worst case above the limit of the platform, and no other', () => {
     expect(size({ requestLimit: 960_000 }).warnings).toStrictEqual([]);
     expect(size({ requestLimit: 959_999 }).warnings).toStrictEqual([
-      'The worst-case hold (maxRounds x roundTimeout, 960000 ms) is above requestLimit (959999 ms): the platform may end a call while people still answer.',
+      'The worst-case hold (maxRounds x roundTimeout, 960000 ms) is above requestLimit (959999 ms): it may be cut off.',
     ]);
   });
 

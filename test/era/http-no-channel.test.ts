@@ -74,8 +74,8 @@ describe('a stateless HTTP session', () => {
     const { answer, ms } = await callTimed(peer, method, question);
     expect(outcomeOf(answer)).toMatchObject({ reason: 'no-channel', method, round: 1 });
     expect(messageOf(answer)).toContain(
-      'it has to ask something, and no question can reach this client (no initialize request was seen on this ' +
-        'connection, as in a stateless HTTP session. Serve HTTP with sessions (sessionIdGenerator) to be able to ask).',
+      'it has to ask something, and no question can reach this client (no initialize request was seen, ' +
+        'as in a stateless HTTP session. Serve HTTP with sessions (sessionIdGenerator) to be able to ask).',
     );
     expect(JSON.stringify(answer)).not.toMatch(/not support/);
     expect(ms).toBeLessThan(50);

@@ -23,8 +23,7 @@ it('a roundTimeout under a second warns once, as a warning of the process', asyn
   expect(warnings.map(({ name, message }) => [name, message])).toEqual([
     [
       'McpDualEraWarning',
-      'mcp-dual-era: roundTimeout is 60 ms, less than a person needs to answer. ' +
-        'It is in milliseconds; other SDKs count theirs in seconds.',
+      'mcp-dual-era: roundTimeout is 60 ms, less than a person needs to answer. ' + 'Other SDKs count it in seconds.',
     ],
   ]);
 });

@@ -88,7 +88,8 @@ function paramsProblem(method: EmbeddedMethod, params: JsonObject): string | und
   if (method === 'roots/list') return undefined;
   if (method === 'sampling/createMessage') return samplingProblem(params);
   const { mode, message, url, note } = params;
-  if (typeof message !== 'string' || message === '') return 'message must be a text to show, and not be empty';
+  if (typeof message !== 'string' || message === '')
+    return `message must be a text to show, got ${describeValue(message)}`;
   if (note !== undefined && typeof note !== 'string') return `note must be a string, got ${describeValue(note)}`;
   if (mode === 'url') return urlProblem(url) ?? elicitationIdProblem(params['elicitationId']);
   if (mode !== undefined && mode !== 'form') return `mode must be "form" or "url", got ${describeValue(mode)}`;

@@ -24,7 +24,8 @@ const LABELS = ['title', 'description'];
 
 /** The first thing wrong with `schema` as the schema of a form, in words for its author; undefined when it is right. */
 export function formProblem(schema: unknown): string | undefined {
-  if (!isJsonObject(schema)) return `requestedSchema must be a JSON Schema object, got ${describeValue(schema)}`;
+  if (!isJsonObject(schema))
+    return `requestedSchema must be a zod object, form() or JSON Schema, got ${describeValue(schema)}`;
   if (schema['type'] !== 'object') {
     return `requestedSchema must have type "object", got ${describeValue(schema['type'])}`;
   }

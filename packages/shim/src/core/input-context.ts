@@ -5,6 +5,8 @@ import { type Confirmed, type ConfirmInput, confirm } from './confirm.ts';
 import type { AskKind, ElicitResult, RootsResult, SamplingResult } from './embedded-request.ts';
 import { DualEraError } from './errors.ts';
 import { type CheckedInputResponse, type InputResponses, inputResponse } from './input-response.ts';
+import { isJsonObject } from './json.ts';
+import { wrongType } from './option-checks.ts';
 import { type RetryRecord, retryRecordOf } from './retry-record.ts';
 import { parseWith, type StandardSchema } from './standard-schema.ts';
 
@@ -75,14 +77,21 @@ export interface InputContext {
  *
  * @param extra - the second argument of the handler (the first, for a tool without an input schema), as SDK v1 gave it.
  * Without a middleware it reads as a first entry that can ask nothing.
+ * @throws TypeError for something else, such as the arguments of the tool.
  */
 export function inputContext(extra: HandlerExtra): InputContext {
   return new RunContext(readRecord(extra));
 }
 
-/** The record beside the run whose `extra` this is. */
+/** The record beside the run whose `extra` this is. @throws TypeError when it is none. */
 export function readRecord(extra: HandlerExtra): RetryRecord {
-  return retryRecordOf(extra?._meta);
+  if (isExtra(extra)) return retryRecordOf(extra._meta);
+  throw wrongType('extra', 'the last argument of the handler, not its arguments', extra);
+}
+
+// SDK v1 always gives both; a test of a handler by itself may give neither.
+function isExtra(extra: unknown): boolean {
+  return isJsonObject(extra) && ('_meta' in extra || 'signal' in extra || JSON.stringify(extra) === '{}');
 }
 
 class RunContext implements InputContext {

@@ -2,6 +2,7 @@
 
 import type { CreateMessageParams, ElicitFormParams, EmbeddedRequest, FormSchema } from './embedded-request.ts';
 import { describeValue, isJsonObject, ownMember } from './json.ts';
+import { knownOptions } from './option-checks.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
 const INPUT_REQUIRED = 'input_required';
@@ -65,7 +66,8 @@ export interface InputRequiredBuilder {
   /**
    * Builds the ask to return from the handler of a tool, prompt or resource.
    *
-   * @throws TypeError when neither `inputRequests` nor `requestState` is given (spec: basic/patterns/mrtr).
+   * @throws TypeError when neither `inputRequests` nor `requestState` is given (spec: basic/patterns/mrtr), or a member
+   * that is neither.
    */
   (input: InputRequiredInput): InputRequired;
   /**
@@ -83,7 +85,9 @@ export interface InputRequiredBuilder {
 }
 
 /** Builds an ask. */
-export function askOf(input: InputRequiredInput): InputRequired {
+export function askOf(input: InputRequiredInput = {}): InputRequired {
+  // What is an ask already, with a state put to it, has more members.
+  if (!isInputRequiredResult(input)) knownOptions('inputRequired', input, ['inputRequests', 'requestState']);
   const { inputRequests, requestState } = input;
   const isEmpty = Object.keys(inputRequests ?? {}).length === 0;
   if (isEmpty && (requestState === undefined || requestState === null)) {
@@ -103,7 +107,8 @@ export function askOf(input: InputRequiredInput): InputRequired {
   };
 }
 
-function elicitUrl({ message, url, elicitationId }: ElicitUrlInput): EmbeddedRequest {
+// What is missing is told when it is asked, with the key of the question.
+function elicitUrl({ message, url, elicitationId }: ElicitUrlInput = {} as never): EmbeddedRequest {
   const params = { mode: 'url' as const, message, url };
   return { method: 'elicitation/create', params: elicitationId === undefined ? params : { ...params, elicitationId } };
 }
@@ -118,7 +123,7 @@ function listRoots(): EmbeddedRequest {
 
 /** The builder, with `formOf` to take the schema of a form from whatever a handler has. */
 export function createInputRequired(formOf: (given: unknown) => FormSchema): InputRequiredBuilder {
-  const elicit = ({ message, requestedSchema, note }: ElicitInput): EmbeddedRequest => {
+  const elicit = ({ message, requestedSchema, note }: ElicitInput = {} as never): EmbeddedRequest => {
     const params: ElicitFormParams = { mode: 'form', message, requestedSchema: formOf(requestedSchema) };
     if (note !== undefined) params.note = note;
     return { method: 'elicitation/create', params };

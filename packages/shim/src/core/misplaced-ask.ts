@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from './json.ts';
 export function misplacedAsk(result: JsonObject): string | undefined {
   const { ask, method, params } = result;
   if (isJsonObject(ask) && isInputRequiredResult(ask)) {
-    return 'the handler returned all that confirm gives it: return its `ask` where there is one, and go by its decision else';
+    return 'the handler returned all that confirm gives it: return its `ask` if there is one, else go by its decision';
   }
   if (isEmbeddedMethod(method) && isJsonObject(params)) {
     return 'the handler returned a question by itself: return inputRequired({ inputRequests: { key: question } })';

@@ -133,7 +133,7 @@ export function resolveOptions(options: InputRequiredOptions = {}): ResolvedOpti
     legs: oneOf('legs', legs, ['sequential', 'concurrent']),
     onFailedLeg: oneOf('onFailedLeg', onFailedLeg, ['end', 'reenter']),
     onRepeatedAsk: oneOf('onRepeatedAsk', onRepeatedAsk, ['end', 'allow']),
-    heartbeat: heartbeat === false ? false : integer('heartbeat', heartbeat, LONGEST_DELAY),
+    heartbeat: heartbeat === false ? false : integer('heartbeat, unless false,', heartbeat, LONGEST_DELAY),
     subject: callback('subject', options.subject) ?? defaultSubject,
     maxStateBytes: integer('requestState.maxBytes', maxBytes),
     holds: options.holds,

@@ -56,8 +56,8 @@ function jsonSchemaOf(given: JsonObject): JsonObject {
   const input = isJsonObject(generator) ? generator['input'] : undefined;
   if (typeof input === 'function') return input({ target: 'draft-2020-12' }) as JsonObject;
   throw new TypeError(
-    'requestedSchema must be able to give its JSON Schema: a zod object (zod 4, or zod/v4 of zod 3.25), form(), or ' +
-      'plain JSON Schema, got a schema that only validates',
+    'requestedSchema must be a zod object (zod 4, or zod/v4 of zod 3.25), form() or JSON Schema, ' +
+      'got a schema that only validates',
   );
 }
 

@@ -17,8 +17,7 @@ const PLAIN_JSON: Refusal = {
 };
 export const STREAM_LOST: Refusal = {
   reason: 'no-channel',
-  detail:
-    'the client closed the stream of this call. With an event store on the transport it could come back for the question',
+  detail: 'the client closed the stream of this call. With an event store it could come back to it',
 };
 
 /** Why no question can travel on the stream of `exchange`; undefined when one can. */

@@ -23,7 +23,7 @@ export type Refusal = Pick<Outcome, 'reason' | 'key' | 'requiredCapabilities' | 
 export type Gate = { readonly legs: readonly PreparedLeg[] } | { readonly refusal: Refusal };
 
 const NO_HANDSHAKE =
-  'no initialize request was seen on this connection, as in a stateless HTTP session. ' +
+  'no initialize request was seen, as in a stateless HTTP session. ' +
   'Serve HTTP with sessions (sessionIdGenerator) to be able to ask';
 const SHIM_OFF = 'wrap the server with withInputRequiredShim before connect, or keep the handler from asking';
 

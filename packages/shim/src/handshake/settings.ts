@@ -29,7 +29,7 @@ export function settingsOf(options: InputRequiredOptions | undefined, isFulfilli
   if (resolved.roundTimeout < 1_000) {
     const message =
       `mcp-dual-era: roundTimeout is ${resolved.roundTimeout} ms, less than a person needs to answer. ` +
-      'It is in milliseconds; other SDKs count theirs in seconds.';
+      'Other SDKs count it in seconds.';
     warnOnce('roundTimeout', message, resolvePorts(ports).warn);
   }
   // Before a transport is there: a wrong one is told of where it was given.

@@ -19,7 +19,7 @@ export function poolWarnings(facts: PoolFacts): string[] {
   const warnings: string[] = [];
   if (requestLimit !== undefined && worstCaseHold > requestLimit) {
     warnings.push(
-      `The worst-case hold (maxRounds x roundTimeout, ${worstCaseHold} ms) is above requestLimit (${requestLimit} ms): the platform may end a call while people still answer.`,
+      `The worst-case hold (maxRounds x roundTimeout, ${worstCaseHold} ms) is above requestLimit (${requestLimit} ms): it may be cut off.`,
     );
   }
   if (slots < offeredLoad) {
