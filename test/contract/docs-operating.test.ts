@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { STATS } from '../command/metrics.ts';
+import { runCommand } from '../support/command.ts';
 import { read } from './quotes.ts';
 
 const page = read('docs/operating.md');
@@ -18,6 +23,18 @@ describe('docs/operating.md', () => {
     expect(rows.map(([, name, value]) => [name, bare(value)])).toEqual(
       declared.map(([, value, name]) => [name, bare(value)]),
     );
+  });
+
+  it('tells what the command says of figures without their quantiles', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'mcp-dual-era-figures-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, 'metrics.json');
+    const { quantiles: _left, ...answerTimes } = STATS.answerTimes;
+    writeFileSync(file, JSON.stringify({ ...STATS, answerTimes }));
+    const { status, stderr } = runCommand(['size', '--from', file, '--refused', '1%']);
+    const said = /^mcp-dual-era size: --from: (.+)\n$/.exec(stderr)?.[1];
+    expect([status, said]).toEqual([2, 'answerTimes.quantiles must be an array, got undefined']);
+    expect(page).toContain(`it says \`${said}\``);
   });
 
   it('has a row for every figure', () => {

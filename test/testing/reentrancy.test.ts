@@ -63,6 +63,32 @@ describe('a side effect', () => {
     expect(formatReentrancy(report)).toBe('No side effect happened again.');
   });
 
+  it('that nobody told of is not taken for one that did not happen again', async () => {
+    const mails: string[] = [];
+    const { factory } = playFactory(twoRounds(() => mails.push('mail')));
+    const opening: typeof factory = (context) => {
+      context.effects.note('opened the database');
+      return factory(context);
+    };
+    const unwatched = await checkReentrancy(opening, both);
+    expect(mails.length).toBeGreaterThan(1);
+    expect([unwatched.noted, unwatched.repeated, unwatched.maybe]).toEqual([[], [], []]);
+    expect(formatReentrancy(unwatched)).toBe(
+      'No side effect was noted, so none can be seen to happen again: ' +
+        'tell of each by context.effects.note(name), or give a probe.',
+    );
+    const still = await checkReentrancy(factory, both, { probe: () => ({ rows: 0 }) });
+    expect(formatReentrancy(still)).toMatch(/^No side effect was noted, /);
+    const watched = await checkReentrancy(factory, both, { probe: () => ({ mails: mails.length }) });
+    expect(watched.noted).toEqual(['mails']);
+  });
+
+  it('that is noted in one run alone is noted, and did not happen again', async () => {
+    const report = await check(twoRounds((round, { context }) => round === 2 && context.effects.note('mail')));
+    expect(report.noted).toEqual(['mail']);
+    expect(formatReentrancy(report)).toBe('No side effect happened again.');
+  });
+
   it('below the last question is not reported, nor are effects in one run that have one name', async () => {
     const effect = (round: number, { context }: Parameters<Play>[0]) => {
       for (let mail = 0; round === 2 && mail < 3; mail += 1) context.effects.note('mail');

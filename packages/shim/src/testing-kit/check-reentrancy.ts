@@ -45,6 +45,8 @@ export interface ReentrancyRun {
 }
 
 export interface Reentrancy {
+  /** The names of the effects that were told of, in any run. Where it is empty, nothing was watched. */
+  readonly noted: readonly string[];
   /** Effects, told by their names, that happened in more than one run of the handler in one call. */
   readonly repeated: readonly RepeatedEffect[];
   /** Counters of the probe that rose in more than one run: the same effect again, or another that moves the counter. */
@@ -97,7 +99,9 @@ export async function checkReentrancy(
   // Effects that nobody awaited.
   await settle();
   const found = played.map(({ script: name, logs }) => repeatedEffects(name, logs.handshake.all, logs.modern.all));
+  const logs = played.flatMap(({ logs: { handshake, modern } }) => [handshake, modern]);
   return {
+    noted: [...new Set(logs.flatMap(({ all }) => all.map(({ name }) => name)))],
     repeated: firstOfEach(found.flatMap(({ repeated }) => repeated)),
     maybe: firstOfEach(found.flatMap(({ maybe }) => maybe)),
     ofFactory: factoryEffects(asWritten),

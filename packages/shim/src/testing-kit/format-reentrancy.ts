@@ -3,8 +3,16 @@ import { wrongType } from '../core/option-checks.ts';
 import type { Reentrancy } from './check-reentrancy.ts';
 import type { EraCounts, RepeatedEffect } from './repeated-effects.ts';
 
+type Formatted = Pick<Reentrancy, 'repeated'> & Partial<Pick<Reentrancy, 'maybe' | 'noted'>>;
+
+const NONE = 'No side effect happened again.';
+// Not in the words of a pass: an assertion that expects those must not hold where nothing was watched.
+const UNWATCHED =
+  'No side effect was noted, so none can be seen to happen again: ' +
+  'tell of each by context.effects.note(name), or give a probe.';
+
 /** What happened again, where, and what to do about it. @throws TypeError when `report` is none. */
-export function formatReentrancy(report: Pick<Reentrancy, 'repeated'> & Partial<Pick<Reentrancy, 'maybe'>>): string {
+export function formatReentrancy(report: Formatted): string {
   const repeated: unknown = typeof report === 'object' && report !== null ? report.repeated : undefined;
   if (!Array.isArray(repeated)) throw wrongType('report', 'a report of checkReentrancy', report);
   const maybe = report.maybe ?? [];
@@ -12,7 +20,8 @@ export function formatReentrancy(report: Pick<Reentrancy, 'repeated'> & Partial<
     ...textsOf('Side effects that happened again:', repeated as RepeatedEffect[]),
     ...textsOf('Side effects that may have happened again:', maybe),
   ];
-  return parts.length === 0 ? 'No side effect happened again.' : parts.join('\n');
+  if (parts.length > 0) return parts.join('\n');
+  return report.noted?.length === 0 ? UNWATCHED : NONE;
 }
 
 function textsOf(title: string, effects: readonly RepeatedEffect[]): string[] {
