@@ -1,18 +1,22 @@
-import type { AddressInfo } from 'node:net';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { inputContext, inputRequired } from 'mcp-dual-era';
 import { raw, runOnBothEras } from 'mcp-dual-era/testing';
 import { createDeployServer } from 'mcp-dual-era-examples/deploy-server.ts';
-import { deleteBranch, serveBranches } from 'mcp-dual-era-examples/guide/both-eras.ts';
 import { startPlugin } from 'mcp-dual-era-examples/guide/one-transport.ts';
 import { drainOnTerm, startBounded, warnWhenFull } from 'mcp-dual-era-examples/guide/operating.ts';
 import { addRenameTool } from 'mcp-dual-era-examples/guide/raw-answers.ts';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { read } from '../contract/quotes.ts';
 import { connectMemory } from '../support/connect-memory.ts';
 import { Peer } from '../support/peer.ts';
 import { StreamClient } from '../support/stream-client.ts';
+import { exampleProcess } from './example-process.ts';
+import { connect } from './serving-clients.ts';
 
 it('the example of docs/operating.md lets a held call finish over HTTP, and then ends', async () => {
   const bounded = startBounded(createDeployServer);
@@ -46,26 +50,44 @@ it('the example of docs/operating.md lets a held call finish over HTTP, and then
   await ended;
 });
 
-it('the example of both eras is asked by a client on 2026-07-28', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  onTestFinished(() => said.mockRestore());
-  const http = serveBranches(() => {
-    const server = new McpServer({ name: 'branches', version: '1' });
-    server.registerTool('delete_branch', { inputSchema: { branch: z.string() } }, ({ branch }, extra) => {
-      const answer = z.object({ sure: z.boolean() });
-      const isSure = inputContext(extra).accepted('sure', answer)?.sure === true;
-      if (isSure) return { content: [{ type: 'text', text: `Deleted ${branch}.` }] };
-      const sure = inputRequired.elicit({ message: 'Sure?', requestedSchema: answer });
-      return inputRequired({ inputRequests: { sure } });
-    });
-    return server;
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  taken.close();
+  await once(taken, 'close');
+  return port;
+}
+
+describe('the branch server of the README', () => {
+  it('is asked over HTTP by the client of docs/serving.md', async () => {
+    const { command, args, env } = exampleProcess('guide/serve-http');
+    const port = String(await freePort());
+    const server = spawn(command, args, { env: { ...env, PORT: port }, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    const [url] = await once(createInterface({ input: server.stderr }), 'line');
+    expect(url).toBe(`http://127.0.0.1:${port}/mcp`);
+    const client = exampleProcess('guide/ask-modern');
+    const { stdout } = await promisify(execFile)(client.command, [...client.args, url], { env: client.env });
+    expect(stdout).toMatch(/^2026-07-28\nDelete the branch old\?\n[\s\S]*text: 'Deleted old\.'/);
   });
-  await new Promise((resolve) => http.once('listening', resolve));
-  const { port } = http.address() as AddressInfo;
-  expect(await deleteBranch(`http://127.0.0.1:${port}/mcp`)).toEqual([{ type: 'text', text: 'Deleted old.' }]);
-  expect(said).toHaveBeenCalledWith('2026-07-28');
-  http.closeAllConnections();
-  await new Promise((resolve) => http.close(resolve));
+
+  it.each(['handshake', 'modern'] as const)('is asked on stdio, on the %s era', async (era) => {
+    const client = await connect(era, exampleProcess('guide/serve-stdio'), {
+      elicit: () => ({ action: 'accept', content: { sure: true } }),
+    });
+    onTestFinished(() => client.close());
+    expect(await client.call('delete_branch', { branch: 'old' })).toEqual({
+      content: [{ type: 'text', text: 'Deleted old.' }],
+    });
+  });
+
+  it('is one in the file that others import and in the first example', () => {
+    const bodyIn = (file: string): string =>
+      /function createBranchServer[\s\S]*?\n}\n/.exec(read(`packages/examples/src/guide/${file}`))?.[0] ?? file;
+    expect(bodyIn('branch-server.ts')).toBe(bodyIn('start.ts'));
+  });
 });
 
 it.each([

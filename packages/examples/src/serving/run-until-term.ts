@@ -1,8 +1,8 @@
 /** What the servers of this folder share: they print their URL, and end on SIGTERM. */
+// #region run
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-// #region run
 /** Prints the URL of `http`, which is about to listen; on SIGTERM calls `close`, then ends `http`. */
 export async function runUntilTerm(http: Server, close: () => Promise<void>): Promise<void> {
   process.once('SIGTERM', () => {

@@ -1,8 +1,8 @@
 /** A stand-in for whoever issues the tokens of your callers: knows one, from the environment. */
+// #region tokens
 import { InvalidTokenError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import type { OAuthTokenVerifier } from '@modelcontextprotocol/sdk/server/auth/provider.js';
 
-// #region tokens
 export const tokens: OAuthTokenVerifier = {
   async verifyAccessToken(token) {
     if (token !== process.env['DEPLOY_TOKEN']) throw new InvalidTokenError('This token is not known');
