@@ -3,8 +3,6 @@ import { wrongType } from '../core/option-checks.ts';
 import type { Reentrancy } from './check-reentrancy.ts';
 import type { EraCounts, RepeatedEffect } from './repeated-effects.ts';
 
-type Formatted = Pick<Reentrancy, 'repeated'> & Partial<Pick<Reentrancy, 'maybe' | 'noted'>>;
-
 const NONE = 'No side effect happened again.';
 // Not in the words of a pass: an assertion that expects those must not hold where nothing was watched.
 const UNWATCHED =
@@ -12,7 +10,9 @@ const UNWATCHED =
   'tell of each by context.effects.note(name), or give a probe.';
 
 /** What happened again, where, and what to do about it. @throws TypeError when `report` is none. */
-export function formatReentrancy(report: Formatted): string {
+export function formatReentrancy(
+  report: Pick<Reentrancy, 'repeated'> & Partial<Pick<Reentrancy, 'maybe' | 'noted'>>,
+): string {
   const repeated: unknown = typeof report === 'object' && report !== null ? report.repeated : undefined;
   if (!Array.isArray(repeated)) throw wrongType('report', 'a report of checkReentrancy', report);
   const maybe = report.maybe ?? [];

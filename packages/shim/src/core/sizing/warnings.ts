@@ -23,7 +23,7 @@ export function poolWarnings(facts: PoolFacts): string[] {
     );
   }
   if (slots < offeredLoad) {
-    warnings.push(`The pool (${slots}) is below the offered load (${rounded(offeredLoad)}): it is nearly always full.`);
+    warnings.push(`The pool (${slots}) is below the offered load (${rounded(offeredLoad)}).`);
   }
   if (cutOff >= NOTABLE_SHARE) {
     warnings.push(
