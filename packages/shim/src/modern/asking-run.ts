@@ -4,20 +4,18 @@ import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-as
 import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { INTERNAL_ERROR, INVALID_PARAMS } from '../core/json-rpc.ts';
-import { type AskingMethod, targetOf } from '../core/outcome.ts';
 import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
-import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
 import { MODERN_REVISION } from '../core/revision.ts';
 import { unsealState } from '../handshake/state.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
-import { RequestStateError } from '../state/request-state-error.ts';
 import { isTooLarge } from '../state/too-large.ts';
 import type { ModernLeg } from './leg.ts';
+import { mistakeOf, subjectOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
+import { openState, stateCallOf } from './open-state.ts';
 import { requireAnswers } from './retry-answers.ts';
 import { type Brought, type RecordedRun, RunRecord } from './run-record.ts';
-import { isRecord, openRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
+import { isRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
 import { MISSING_CAPABILITY, WireError } from './wire-error.ts';
 
 export class AskingRun implements RecordedRun {
@@ -55,7 +53,7 @@ export class AskingRun implements RecordedRun {
   }
 
   noteDrift(position: number): void {
-    this.#leg.emitter.emit({ type: 'replay-drift', ...this.#subject(), position });
+    this.#leg.emitter.emit({ type: 'replay-drift', ...subjectOf(this.#request), position });
   }
 
   /**
@@ -151,23 +149,8 @@ export class AskingRun implements RecordedRun {
   }
 
   #mistake(mistake: string): WireError {
-    return mistakeOf(this.#leg, this.#subject(), mistake);
+    return mistakeOf(this.#leg, this.#request, mistake);
   }
-
-  #subject(): { readonly method: string; readonly target: string } {
-    const { method, params } = this.#request;
-    return { method, target: targetOf(method as AskingMethod, params) };
-  }
-}
-
-/** The error for an ask that must not go out, which is reported as an event too. */
-export function mistakeOf(
-  { emitter }: ModernLeg,
-  { method, target }: { readonly method: string; readonly target: string },
-  mistake: string,
-): WireError {
-  emitter.emit({ type: 'error', message: mistake, method, target });
-  return new WireError(INTERNAL_ERROR, `${method} cannot ask: ${mistake}`);
 }
 
 function missingCapabilities(kinds: ReadonlySet<AskKind>, method: string): WireError {
@@ -175,36 +158,3 @@ function missingCapabilities(kinds: ReadonlySet<AskKind>, method: string): WireE
   const message = `${method} has to ask something, and the client did not declare ${names.join(', ')}`;
   return new WireError(MISSING_CAPABILITY, message, { requiredCapabilities: requiredCapabilities(kinds) });
 }
-
-function stateCallOf({ method, params, authInfo, requestInfo }: ModernRequest): StateCall {
-  return { method, params, authInfo, requestInfo };
-}
-
-async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord> {
-  const { signal } = request;
-  const opened = await openRecord({ ...leg.settings, clock: leg.clock }, request.retry.requestState, {
-    call: stateCallOf(request),
-    signal,
-  });
-  if ('record' in opened) return opened.record;
-  signal.throwIfAborted();
-  const { cause } = opened;
-  const target = targetOf(request.method as AskingMethod, request.params);
-  leg.emitter.emit({ type: 'state-refused', cause, message: MEANINGS[cause], method: request.method, target });
-  const refusal = new RequestStateError(cause);
-  throw new WireError(INVALID_PARAMS, refusal.message, refusal.data);
-}
-
-const MEANINGS: Readonly<Record<StateRefusalCause, string>> = {
-  malformed: 'the client sent a requestState that this package did not seal for an ask',
-  'unknown-key': 'the requestState was sealed with a key that is not among requestState.keys (any more)',
-  'other-ephemeral-key':
-    'the requestState was sealed with the ephemeral key of another process: give requestState.keys, the same to all of them',
-  'bad-seal': 'the requestState was altered on its way',
-  expired: 'the requestState is older than requestState.ttlSeconds',
-  'not-yet-valid': 'the requestState was sealed in the future: the clocks of the servers differ',
-  'wrong-binding': 'the requestState belongs to another caller, another call, or other arguments',
-  used: 'the requestState has been used before',
-  'store-failed': 'the store of requestState.singleUse failed, so that nobody knows whether the requestState was used',
-  'codec-refused': 'the codec given as requestState refused it, or did not answer',
-};

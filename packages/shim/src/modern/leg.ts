@@ -2,7 +2,7 @@
 import type { Clock, Ports } from '../core/options.ts';
 import type { Emitter } from '../handshake/emit.ts';
 import type { ShimSettings } from '../handshake/settings.ts';
-import type { PushOptions } from './mid-body-calls.ts';
+import type { PushOptions } from './push-options.ts';
 
 export interface ModernLeg {
   readonly settings: ShimSettings;

@@ -7,8 +7,7 @@ import { resolvePorts } from '../handshake/platform.ts';
 import type { ShimSettings } from '../handshake/settings.ts';
 import { ephemeralKeys } from '../state/codec.ts';
 import type { ModernLeg } from './leg.ts';
-import type { PushOptions } from './mid-body-calls.ts';
-import { pushOptions } from './push-options.ts';
+import { type PushOptions, pushOptions } from './push-options.ts';
 
 const EPHEMERAL =
   'mcp-dual-era: a requestState was sealed with an ephemeral key, which no other process has and which ends with this ' +

@@ -5,6 +5,7 @@ import type { JsonRpcAnswer, JsonRpcRequest, RequestId } from '../core/json-rpc.
 export class OwnRequests {
   readonly #deliver: (request: JsonRpcRequest) => void;
   readonly #open = new Map<RequestId, (answer: JsonRpcAnswer) => void>();
+  #count = 0;
   #isClosed = false;
 
   constructor(deliver: (request: JsonRpcRequest) => void) {
@@ -15,9 +16,16 @@ export class OwnRequests {
     return this.#open.has(id);
   }
 
+  /** An id that no request of the bridge's has had. */
+  nextId(): string {
+    this.#count += 1;
+    return `mcp-dual-era.${this.#count}`;
+  }
+
   /** @throws Error when the server answers with one, or when it is closed first. */
-  async ask(id: RequestId, method: string, params: JsonObject): Promise<JsonObject> {
+  async ask(method: string, params: JsonObject): Promise<JsonObject> {
     if (this.#isClosed) throw new Error(`${method}: the connection is closed`);
+    const id = this.nextId();
     const answer = await new Promise<JsonRpcAnswer>((resolve) => {
       this.#open.set(id, resolve);
       this.#deliver({ jsonrpc: '2.0', id, method, params });

@@ -2,11 +2,20 @@
 import { isEmbeddedMethod } from '../core/embedded-request.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
-import { isAskingMethod, targetOf } from '../core/outcome.ts';
 import type { Emitter } from '../handshake/emit.ts';
-import type { PushOptions } from './mid-body-calls.ts';
+import { subjectOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
+
+export interface PushOptions {
+  readonly calls: 'reject' | 'replay';
+  readonly suspend: 'reject' | 'pending';
+  readonly clock: Clock;
+  /** The run of `request` asked what no modern client can be asked: the error that ends it. */
+  readonly onRefused: (method: string, request: ModernRequest | undefined) => Error;
+  /** A run went on after it had been suspended. */
+  readonly onContinued: (request: ModernRequest) => void;
+}
 
 const PAGE = 'See docs/existing-servers.md';
 
@@ -30,15 +39,13 @@ export function pushOptions(
     onRefused: (method, request) => {
       const cure = cureOf(method, calls);
       const message = `the handler called ${method}, which a modern client cannot answer. ${cure}`;
-      emitter.emit({ type: 'error', message, method: request?.method ?? method, target: targetOfRequest(request) });
+      emitter.emit({
+        type: 'error',
+        message,
+        ...(request === undefined ? { method, target: '' } : subjectOf(request)),
+      });
       return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${cure}.`);
     },
-    onContinued: (request) => {
-      emitter.emit({ type: 'continued-after-suspend', method: request.method, target: targetOfRequest(request) });
-    },
+    onContinued: (request) => emitter.emit({ type: 'continued-after-suspend', ...subjectOf(request) }),
   };
-}
-
-function targetOfRequest(request: ModernRequest | undefined): string {
-  return request !== undefined && isAskingMethod(request.method) ? targetOf(request.method, request.params) : '';
 }

@@ -2,10 +2,10 @@
 import type { JsonRpcAnswer, JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
 import type { SeenClient } from './client-of-run.ts';
 import type { Ledger } from './ledger.ts';
-import { isWanted } from './log-level.ts';
 import type { ModernRequest } from './modern-request.ts';
 import type { SealedOnce } from './sealed-once.ts';
 import type { Suspension } from './suspension.ts';
+import { isGone, isWanted } from './told-to-client.ts';
 
 export interface RunOptions {
   readonly ledger?: Ledger | undefined;
@@ -70,11 +70,11 @@ export class RunningCall {
    * Sends a notification of the run, after those before it. SDK v1 does not wait for notifications that its handler does
    * not await, so the result has to wait for `flushed` instead.
    */
-  notify({ method, params }: JsonRpcNotification): Promise<void> {
-    if (this.isOver) return Promise.resolve();
-    if (method === 'notifications/message' && !isWanted(params?.['level'], this.request.logLevel)) {
-      return Promise.resolve();
-    }
+  notify(given: JsonRpcNotification): Promise<void> {
+    const { method, params } = given;
+    if (isGone(method)) return Promise.resolve();
+    this.suspension?.noteAct();
+    if (this.isOver || !isWanted(given, this.request.logLevel)) return Promise.resolve();
     const notification = params === undefined ? { method } : { method, params };
     const before = this.#outbox ?? Promise.resolve();
     const sent = before.then(() => this.#send(notification));

@@ -3,20 +3,21 @@ import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
 import { misplacedAsk } from '../core/misplaced-ask.ts';
-import { type AskingMethod, isAskingMethod, targetOf } from '../core/outcome.ts';
+import { isAskingMethod } from '../core/outcome.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
-import { AskingRun, mistakeOf } from './asking-run.ts';
+import { AskingRun } from './asking-run.ts';
 import type { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
+import { mistakeOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { isUnknownTool } from './unknown-tool.ts';
 import { signInAsk } from './url-elicitation.ts';
+import { freshMeta } from './v1-request.ts';
 import { WireError } from './wire-error.ts';
 
 const RESOURCE_NOT_FOUND = -32002;
 const URL_ELICITATION_REQUIRED = -32042;
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** @throws WireError for every failure that the client is to hear of. */
 export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {
@@ -27,10 +28,7 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   const { result, error } = answer;
   if (result !== undefined && isInputRequiredResult(result)) return pass(leg, request, run, result);
   const mistake = result && isAskingMethod(request.method) ? misplacedAsk(result) : undefined;
-  if (mistake !== undefined) {
-    const target = targetOf(request.method as AskingMethod, request.params);
-    throw mistakeOf(leg, { method: request.method, target }, mistake);
-  }
+  if (mistake !== undefined) throw mistakeOf(leg, request, mistake);
   if (result !== undefined) {
     if (request.method !== 'tools/call' || !(await isUnknownTool(result, request.params, instance))) return result;
     throw new WireError(INVALID_PARAMS, `Tool ${String(request.params['name'])} not found`);
@@ -53,9 +51,8 @@ function requireToolParams({ name, arguments: args }: JsonObject): void {
   throw new WireError(INVALID_PARAMS, 'Invalid params of tools/call: name must be a string, and arguments an object');
 }
 
-function metaOf({ params }: ModernRequest, run: AskingRun | undefined): JsonObject {
-  // A fresh object for each run, which nothing of the client's can stand in for.
-  const { [RELATED_TASK]: _task, ...meta } = (params['_meta'] ?? {}) as JsonObject;
+function metaOf(request: ModernRequest, run: AskingRun | undefined): JsonObject {
+  const meta = freshMeta(request);
   if (run !== undefined) putRetryRecord(meta, run.record);
   return meta;
 }
@@ -68,7 +65,7 @@ function pass(
 ): Promise<JsonObject> {
   if (run !== undefined) return run.pass(ask);
   const mistake = 'only the handlers of tools/call, prompts/get and resources/read may return an ask';
-  throw mistakeOf(leg, { method: request.method, target: '' }, mistake);
+  throw mistakeOf(leg, request, mistake);
 }
 
 /** `error` in the words of the modern revision, which differ for a resource that does not exist. */
