@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { CacheHints } from './modern/front.ts';
+export type { CacheHints } from './modern/cache-hints.ts';
 export type { Era } from './modern/inbound.ts';
 export { createMcpHandler } from './serving/http.ts';
 export type { FetchOptions, McpHandler, McpHandlerStats, ServerNotifier } from './serving/mcp-handler.ts';

@@ -10,19 +10,19 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
-import type { JsonRpcNotification } from '../core/json-rpc.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
-import { isEventStream, withHooks } from '../handshake/watch-body.ts';
+import { type CacheHints, withCacheHint } from './cache-hints.ts';
 import { eventOf } from './changes.ts';
-import { type CacheHints, clientOf, Front, requestInfoOf, withCacheHint } from './front.ts';
-import { Instance, type InstanceOptions } from './instance.ts';
+import { clientOf } from './engine-request.ts';
+import { Front } from './front.ts';
+import { HttpInstances, type Made } from './http-instances.ts';
+import { HttpListeners } from './http-listeners.ts';
 import type { Introduction } from './introductions.ts';
 import { errorResponse } from './json-response.ts';
 import type { ModernLeg } from './leg.ts';
-import { Listening, tooManyUris, urisOf } from './listening.ts';
+import { tooManyUris } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { serveRequest } from './serve-request.ts';
-import { Subscriptions } from './subscriptions.ts';
 import { ToolHeaders } from './tool-headers.ts';
 
 export interface HttpEngineOptions {
@@ -35,29 +35,29 @@ export interface HttpEngineOptions {
 
 const NOBODY: Introduction = { serverInfo: { name: '', version: '' }, capabilities: {}, instructions: undefined };
 
-/** A connected instance, and how it is served. */
-interface Made {
-  readonly instance: Instance;
-  readonly leg: ModernLeg;
-}
-
 export class HttpEngine {
   readonly #options: HttpEngineOptions;
   readonly #engine: ReturnType<typeof createMcpHandler>;
   readonly #headers = new ToolHeaders();
   /** The message that each HTTP request carries: the engine hands the request itself to its factory (pinned). */
   readonly #messages = new WeakMap<Request, JsonObject>();
-  /** What ends with the stream of a listener. */
-  readonly #listening = new WeakMap<Request, () => void>();
-  readonly #instances = new Set<Instance>();
+  readonly #instances: HttpInstances;
+  readonly #listeners: HttpListeners;
   readonly bus: InMemoryServerEventBus;
   readonly notify: ServerNotifier;
   #inFlight = 0;
-  #isClosed = false;
 
   constructor(options: HttpEngineOptions) {
+    const { createServer, legOf, onError } = options;
     this.#options = options;
-    this.bus = new InMemoryServerEventBus(options.onError);
+    this.#listeners = new HttpListeners(onError);
+    this.#instances = new HttpInstances({
+      createServer,
+      legOf,
+      onChange: (notification) => this.bus.publish(eventOf(notification)),
+      onError,
+    });
+    this.bus = new InMemoryServerEventBus(onError);
     this.bus.subscribe(({ kind }) => {
       if (kind === 'tools_list_changed') this.#headers.forget();
     });
@@ -65,7 +65,7 @@ export class HttpEngine {
       legacy: 'reject',
       bus: this.bus,
       maxRequestBodySize: options.maxBodyBytes,
-      onerror: options.onError,
+      onerror: onError,
     });
     this.notify = this.#engine.notify;
   }
@@ -83,17 +83,13 @@ export class HttpEngine {
       ...(authInfo === undefined ? {} : { authInfo }),
       ...(parsedBody === undefined ? {} : { parsedBody }),
     });
-    const end = this.#listening.get(request);
-    if (end === undefined) return response;
-    if (isEventStream(response)) return withHooks(response, { onEnd: end, signal: request.signal });
-    end();
-    return response;
+    return this.#listeners.watch(request, response);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#instances.stop();
     await this.#engine.close();
-    await Promise.all([...this.#instances].map((instance) => instance.close()));
+    await this.#instances.closeAll();
   }
 
   async #product(context: McpRequestContext): Promise<ModernServer> {
@@ -108,9 +104,9 @@ export class HttpEngine {
   #notificationFront(context: McpRequestContext): Front {
     const front = new Front(NOBODY, { cacheHints: undefined, rawParams: () => undefined, onClose: () => undefined });
     front.server.fallbackNotificationHandler = async ({ method, params }) => {
-      const { instance } = await this.#make(context);
+      const { instance } = await this.#instances.make(context);
       instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
-      this.#close(instance);
+      this.#instances.close(instance);
     };
     return front;
   }
@@ -118,10 +114,12 @@ export class HttpEngine {
   async #requestFront(context: McpRequestContext, request: Request, message: JsonObject): Promise<Front> {
     const method = String(message['method']);
     const params = paramsOf(message);
-    const made = await this.#make(context);
+    const made = await this.#instances.make(context);
     const { instance } = made;
     // The engine hears of a client that leaves only once the request is in its hands.
-    const onGone = (): void => (this.#listening.get(request) ?? (() => this.#close(instance)))();
+    const onGone = (): void => {
+      if (!this.#listeners.end(request)) this.#instances.close(instance);
+    };
     request.signal.addEventListener('abort', onGone, { once: true });
     try {
       if (request.signal.aborted) throw new Error('The client is gone');
@@ -133,19 +131,16 @@ export class HttpEngine {
         // The engine closes the product of a listener at once; its instance stays, to be heard.
         onClose: () => (isListening ? undefined : onGone()),
       });
-      if (isListening) await this.#listen(request, instance, params);
-      else if (instance.handles(method)) await this.#serve(front, made, { method, params, context });
-      if (this.#isClosed) throw new Error('The handler was closed');
+      if (isListening) {
+        const onEnd = (): void => this.#instances.close(instance);
+        await this.#listeners.begin(request, paramsOf(params, 'notifications'), { instance, onEnd });
+      } else if (instance.handles(method)) await this.#serve(front, made, { method, params, context });
+      this.#instances.requireOpen();
       return front;
     } catch (error) {
-      this.#close(instance);
+      this.#instances.close(instance);
       throw error;
     }
-  }
-
-  #close(instance: Instance): void {
-    this.#instances.delete(instance);
-    instance.close().catch(this.#options.onError);
   }
 
   async #serve(
@@ -168,39 +163,6 @@ export class HttpEngine {
       }
     };
     front.serveBy(serve);
-  }
-
-  async #listen(request: Request, instance: Instance, params: JsonObject): Promise<void> {
-    const listening = new Listening(new Subscriptions(instance, this.#options.onError));
-    this.#listening.set(request, () => {
-      listening.end();
-      this.#close(instance);
-    });
-    const notifications = paramsOf(params, 'notifications');
-    const uris = urisOf(notifications);
-    if (uris.length === 0) return;
-    // The engine reads the message after this, and honours what it finds there.
-    notifications['resourceSubscriptions'] = await listening.begin(uris);
-  }
-
-  async #make(context: McpRequestContext): Promise<Made> {
-    const server = await this.#options.createServer(context);
-    if (this.#isClosed) {
-      await server.close();
-      throw new Error('The handler was closed');
-    }
-    const leg = this.#options.legOf(server);
-    const { authInfo, requestInfo } = context;
-    const instance = new Instance(server, {
-      isShared: false,
-      caller: { authInfo, requestInfo: requestInfoOf(requestInfo) } as NonNullable<InstanceOptions['caller']>,
-      onChange: (notification: JsonRpcNotification) => this.bus.publish(eventOf(notification)),
-      push: leg.push,
-      onError: this.#options.onError,
-    });
-    this.#instances.add(instance);
-    await instance.connect();
-    return { instance, leg };
   }
 }
 

@@ -9,7 +9,9 @@ import { type JsonRpcNotification, METHOD_NOT_FOUND, type RequestId } from '../c
 import type { Clock } from '../core/options.ts';
 import { giveHints } from '../handshake/hints.ts';
 import { settleWithin } from '../handshake/settle-within.ts';
-import { type CacheHints, clientOf, Front, withCacheHint } from './front.ts';
+import { type CacheHints, withCacheHint } from './cache-hints.ts';
+import { clientOf } from './engine-request.ts';
+import { Front } from './front.ts';
 import type { Era } from './inbound.ts';
 import { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';

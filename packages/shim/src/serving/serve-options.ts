@@ -11,7 +11,7 @@ import type { InputRequiredOptions } from '../core/options.ts';
 import { createHolds } from '../handshake/holds.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import { type ShimSettings, settingsOf } from '../handshake/settings.ts';
-import { type CacheHints, checkCacheHints } from '../modern/front.ts';
+import { type CacheHints, checkCacheHints } from '../modern/cache-hints.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
 import { reportersOf, type WarnUnheard } from './reporters.ts';
