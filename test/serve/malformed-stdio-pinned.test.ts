@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SpawnedServer } from '../support/spawn-server.ts';
+import type { PipedServer } from './in-process-server.ts';
 import { CAPABILITIES, modernMessage, plain } from './malformed-request.ts';
 import {
   AFTER,
@@ -11,18 +11,18 @@ import {
   openServer,
   pinModern,
   refusalOf,
-  spawnVectorServer,
+  startVectorServer,
 } from './open-vector-server.ts';
 
 describe('[M4d] a connection of the modern era', () => {
-  let server: SpawnedServer;
+  let server: PipedServer;
   const tell = async (message: unknown) => {
     await server.peer.send(message);
     return server.peer.next();
   };
 
   beforeAll(async () => {
-    server = spawnVectorServer();
+    server = startVectorServer();
     await pinModern(server);
   }, 60_000);
   afterAll(() => server.close());
@@ -81,7 +81,7 @@ describe('[M4d] a connection of the modern era', () => {
   });
 
   it('refuses a request id that is in flight, and goes on with the first', async () => {
-    server.child.stdin?.write(`${JSON.stringify(AFTER)}\n${JSON.stringify(AFTER)}\n`);
+    server.stdin.write(`${JSON.stringify(AFTER)}\n${JSON.stringify(AFTER)}\n`);
     const answers = [await server.peer.next(), await server.peer.next()];
     expect(answers.map(({ id, error }) => [id, error?.code]).sort()).toEqual([
       ['after', undefined],

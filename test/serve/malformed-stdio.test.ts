@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SpawnedServer } from '../support/spawn-server.ts';
+import type { PipedServer } from './in-process-server.ts';
 import { CAPABILITIES, modernMessage, plain } from './malformed-request.ts';
 import {
   AFTER,
@@ -12,16 +12,16 @@ import {
   openServer,
   pinModern,
   refusalOf,
-  spawnVectorServer,
+  startVectorServer,
 } from './open-vector-server.ts';
 
 /** A message that would be answered, but for its changes. */
 const bad = (changes: object): string => JSON.stringify({ ...AFTER, id: 'bad', ...changes });
 
 describe('a line that is no message', () => {
-  let server: SpawnedServer;
+  let server: PipedServer;
   beforeAll(async () => {
-    server = spawnVectorServer();
+    server = startVectorServer();
     await pinModern(server);
   }, 60_000);
   afterAll(() => server.close());
@@ -44,14 +44,14 @@ describe('a line that is no message', () => {
     ['params that are a list', bad({ params: [] })],
     ['an answer to nothing', '{"jsonrpc":"2.0","id":"leg","result":{}}'],
   ])('is passed over: %s', async (_name, line) => {
-    server.child.stdin?.write(`${line}\n`);
+    server.stdin.write(`${line}\n`);
     await server.peer.send(AFTER);
     expect(await server.peer.next()).toMatchObject(ANSWERED);
   });
 
   it('is passed over in UTF-16', async () => {
-    server.child.stdin?.write(Buffer.from('hello', 'utf16le'));
-    server.child.stdin?.write('\n');
+    server.stdin.write(Buffer.from('hello', 'utf16le'));
+    server.stdin.write('\n');
     await server.peer.send(AFTER);
     expect(await server.peer.next()).toMatchObject(ANSWERED);
   });
@@ -59,10 +59,10 @@ describe('a line that is no message', () => {
 
 describe('lines', () => {
   it('may end as on Windows, and come in pieces, or several at once', async () => {
-    const { child, peer } = openServer();
+    const { peer, stdin } = openServer();
     const [first = '', second, third] = [1, 2, 3].map((id) => JSON.stringify({ ...AFTER, id }));
-    child.stdin?.write(first.slice(0, 40));
-    child.stdin?.write(`${first.slice(40)}\r\n${second}\r\n${third}\n`);
+    stdin.write(first.slice(0, 40));
+    stdin.write(`${first.slice(40)}\r\n${second}\r\n${third}\n`);
     const answers = [await peer.next(), await peer.next(), await peer.next()];
     expect(answers.map(({ id, result }) => [id, result?.resultType]).sort()).toEqual([
       [1, 'complete'],
@@ -77,11 +77,11 @@ describe('lines', () => {
     expect((await peer.next())['result'].content[0].text).toHaveLength(9_000_000);
   });
 
-  it('of 11 MB end the connection, and the process with it', async () => {
-    const { child, peer, exited } = await openModern();
+  it('of 11 MB end everything', async () => {
+    const { peer, stdin, exited } = await openModern();
     // The pipe breaks while the rest of the line is on its way.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.write(
+    stdin.on('error', () => undefined);
+    stdin.write(
       JSON.stringify(modernMessage('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(11_000_000) } })),
     );
     expect(await exited).toBe(0);
@@ -138,51 +138,51 @@ describe('the first message', () => {
 });
 
 describe('the end of stdin', () => {
-  it('ends the process before any message', async () => {
-    const { child, exited } = openServer();
-    child.stdin?.end();
+  it('ends everything before any message', async () => {
+    const { stdin, exited } = openServer();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process after a probe', async () => {
-    const { child, peer, exited } = openServer();
+  it('ends everything after a probe', async () => {
+    const { peer, stdin, exited } = openServer();
     await peer.send(modernMessage('server/discover'));
     await peer.next();
-    child.stdin?.end();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process of a modern connection', async () => {
-    const { child, exited } = await openModern();
-    child.stdin?.end();
+  it('ends everything of a modern connection', async () => {
+    const { stdin, exited } = await openModern();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process with a listener open', async () => {
-    const { child, peer, exited } = await openModern();
+  it('ends everything with a listener open', async () => {
+    const { peer, stdin, exited } = await openModern();
     await peer.send(modernMessage('subscriptions/listen', { notifications: { toolsListChanged: true } }));
     expect(await peer.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
-    child.stdin?.end();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process of a handshake connection', async () => {
-    const { child, exited } = await openHandshake();
-    child.stdin?.end();
+  it('ends everything of a handshake connection', async () => {
+    const { stdin, exited } = await openHandshake();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process with a question open', async () => {
-    const { child, peer, exited } = await openHandshake({ elicitation: {} });
+  it('ends everything with a question open', async () => {
+    const { peer, stdin, exited } = await openHandshake({ elicitation: {} });
     await peer.callTool('ask_name');
     expect(await peer.next()).toMatchObject({ method: 'elicitation/create' });
-    child.stdin?.end();
+    stdin.end();
     expect(await exited).toBe(0);
   });
 
-  it('ends the process in the middle of a line', async () => {
-    const { child, exited } = await openModern();
-    child.stdin?.end(JSON.stringify(AFTER).slice(0, 40));
+  it('ends everything in the middle of a line', async () => {
+    const { stdin, exited } = await openModern();
+    stdin.end(JSON.stringify(AFTER).slice(0, 40));
     expect(await exited).toBe(0);
   });
 });

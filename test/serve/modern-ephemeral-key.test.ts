@@ -4,7 +4,7 @@ import { ADA, ask, form } from '../support/asks.ts';
 import { scriptParams } from '../support/script-server.ts';
 import { factoryOf } from './modern-factories.ts';
 import { modern, retryOf } from './modern-message.ts';
-import { openModernSession, serveModern } from './modern-session.ts';
+import { serveModern, spawnModern } from './modern-session.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const capabilities = { elicitation: {} };
@@ -54,7 +54,7 @@ describe('[F40] serving over HTTP without a key', () => {
 
 describe('[F40] a state that another process sealed with its ephemeral key', () => {
   it('is refused, and the event says why and what to do', async () => {
-    const other = await openModernSession('stdio', { factory: 'script' });
+    const other = spawnModern({ factory: 'script' });
     const request = play();
     const { answer } = await other.tell(request);
     await other.close();

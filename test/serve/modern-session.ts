@@ -11,13 +11,15 @@ import type { Json } from '../support/json.ts';
 import { authOf } from '../support/open.ts';
 import { Peer } from '../support/peer.ts';
 import type { SdkName } from '../support/sdk.ts';
-import { stdioPeer } from '../support/stdio-peer.ts';
+import { type StdioPeer, stdioPeer } from '../support/stdio-peer.ts';
 import { StreamClient } from '../support/stream-client.ts';
+import { serveInProcess } from './in-process-server.ts';
 import { factoryOf, type ModernSettings, optionsOf } from './modern-factories.ts';
 import { expectValid } from './modern-schema.ts';
 import { listenNode } from './node-server.ts';
 import { mirrorHeaders } from './play-vector.ts';
 
+/** `stdio` is a pipe within this process, whose code is measured for coverage. */
 export type ModernTransport = 'http' | 'stdio';
 
 /** What came until the answer to a request, answers to others included, and its answer. */
@@ -53,7 +55,7 @@ export interface ServedOverHttp extends ModernSession {
 }
 
 export function openModernSession(transport: ModernTransport, settings: ModernSettings): Promise<ModernSession> {
-  return transport === 'http' ? serveModern(settings) : Promise.resolve(spawnModern(settings));
+  return transport === 'http' ? serveModern(settings) : Promise.resolve(pipeModern(settings));
 }
 
 /** Serves over HTTP. The header `x-test-caller` is who authenticates. */
@@ -98,7 +100,8 @@ export const modernProcess = (settings: ModernSettings) => ({
   args: [...nodeArgs(SERVER), JSON.stringify(settings)],
 });
 
-function spawnModern(settings: ModernSettings): ModernSession {
+/** Serves over stdio in a process of its own. */
+export function spawnModern(settings: ModernSettings): ModernSession {
   const { command, args } = modernProcess(settings);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const reports = new Inbox();
@@ -106,7 +109,15 @@ function spawnModern(settings: ModernSettings): ModernSession {
     if (line.startsWith('{')) reports.push(JSON.parse(line) as Json);
     else process.stderr.write(`${line}\n`);
   });
-  const { peer, close } = stdioPeer(child);
+  return sessionOn(stdioPeer(child), reports);
+}
+
+function pipeModern(settings: ModernSettings): ModernSession {
+  const reports = new Inbox();
+  return sessionOn(serveInProcess(factoryOf(settings, reports.push), optionsOf(settings, reports.push)), reports);
+}
+
+function sessionOn({ peer, close }: StdioPeer, reports: Inbox): ModernSession {
   const giveUp = (requestId: string | number) => {
     const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
     return peer.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, _meta } });

@@ -1,33 +1,43 @@
 import { fileURLToPath } from 'node:url';
+import type { ServeOptions } from 'mcp-dual-era/serve';
 import { expect, onTestFinished } from 'vitest';
-import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { spawnServer } from '../support/spawn-server.ts';
+import type { PipedServer } from './in-process-server.ts';
 import { modernMessage, VERSION } from './malformed-request.ts';
+import { createVectorServer } from './vector-factory.ts';
 
 const SERVER = fileURLToPath(new URL('vector-serve-stdio.ts', import.meta.url));
 
-/** The vectors' server in a process of its own; whoever starts it ends it. */
-export const spawnVectorServer = (args: readonly string[] = []): SpawnedServer => spawnServer(SERVER, args);
+// The build in a process of its own, as its users have it; the source in this one, where it is measured.
+const inProcess = process.env['TARGET'] === 'dist' ? undefined : await import('./in-process-server.ts');
+
+/** The vectors' server on a pipe; whoever starts it ends it. */
+export function startVectorServer(options: ServeOptions = {}): PipedServer {
+  if (inProcess !== undefined) return inProcess.serveInProcess(() => createVectorServer(), options);
+  const { child, ...server } = spawnServer(SERVER, [JSON.stringify(options)]);
+  return { ...server, stdin: child.stdin as NodeJS.WritableStream };
+}
 
 /** A server that nothing has been sent to, and that is gone when the test is over. */
-export function openServer(): SpawnedServer {
-  const server = spawnVectorServer();
+export function openServer(): PipedServer {
+  const server = startVectorServer();
   onTestFinished(() => server.close());
   return server;
 }
 
 /** A server whose connection a first request has pinned to the modern era. */
-export async function openModern(): Promise<SpawnedServer> {
+export async function openModern(): Promise<PipedServer> {
   const server = openServer();
   await pinModern(server);
   return server;
 }
 
-export async function pinModern({ peer }: SpawnedServer): Promise<void> {
+export async function pinModern({ peer }: PipedServer): Promise<void> {
   await peer.send(AFTER);
   expect(await peer.next()).toMatchObject(ANSWERED);
 }
 
-export async function openHandshake(capabilities: object = {}): Promise<SpawnedServer> {
+export async function openHandshake(capabilities: object = {}): Promise<PipedServer> {
   const server = openServer();
   await server.peer.handshake({ capabilities });
   return server;

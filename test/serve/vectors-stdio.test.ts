@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SpawnedServer } from '../support/spawn-server.ts';
-import { spawnVectorServer } from './open-vector-server.ts';
+import type { PipedServer } from './in-process-server.ts';
+import { startVectorServer } from './open-vector-server.ts';
 import { playVector, VECTORS } from './play-vector.ts';
 
 const vectors = VECTORS.filter(({ transport }) => transport !== 'http');
@@ -13,7 +13,7 @@ it('has all of the 30 exchanges but the five of HTTP alone', () => {
 describe.concurrent('wire vectors over stdio, each on a connection of its own', () => {
   for (const vector of vectors) {
     it(`[${vector.id}] ${vector.title}`, async () => {
-      const { peer, exited, close } = spawnVectorServer(vector.endpoint === 'modern-only' ? ['{"eras":"modern"}'] : []);
+      const { peer, exited, close } = startVectorServer(vector.endpoint === 'modern-only' ? { eras: 'modern' } : {});
       try {
         await playVector(peer, vector, false);
       } finally {
@@ -25,10 +25,10 @@ describe.concurrent('wire vectors over stdio, each on a connection of its own', 
 });
 
 describe('wire vectors over stdio, one after the other on one connection of the modern era', () => {
-  let server: SpawnedServer;
+  let server: PipedServer;
 
   beforeAll(() => {
-    server = spawnVectorServer();
+    server = startVectorServer();
   });
 
   afterAll(() => server.close());

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { Inbox } from './inbox.ts';
@@ -13,8 +12,15 @@ export interface StdioPeer {
   close(): Promise<void>;
 }
 
+/** A process that is spoken to over its stdin and stdout, or what stands for one. */
+export interface Piped {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  once(event: 'exit', listener: (code: number | null) => void): unknown;
+}
+
 /** A scripted client that speaks to `child` over its stdin and stdout, a JSON line each. */
-export function stdioPeer(child: ChildProcess & { stdin: Writable; stdout: Readable }): StdioPeer {
+export function stdioPeer(child: Piped): StdioPeer {
   const inbox = new Inbox();
   createInterface({ input: child.stdout }).on('line', (line) => inbox.push(JSON.parse(line) as Json));
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

@@ -18,7 +18,7 @@ import type { ModernLeg } from './leg.ts';
 import { Listening } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { serveRequest } from './serve-request.ts';
-import { StdioWire } from './stdio-wire.ts';
+import { type StdioStreams, StdioWire } from './stdio-wire.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WireError } from './wire-error.ts';
 
@@ -42,8 +42,8 @@ const LONGEST_SUBSCRIBE = 5_000;
 
 type Product = Awaited<ReturnType<Parameters<typeof serveStdio>[0]>>;
 
-export function startStdioEngine(options: StdioEngineOptions): StdioHandle {
-  const connection = new StdioConnection(options);
+export function startStdioEngine(streams: StdioStreams, options: StdioEngineOptions): StdioHandle {
+  const connection = new StdioConnection(streams, options);
   return { closed: connection.closed, close: () => connection.close() };
 }
 
@@ -56,7 +56,7 @@ class StdioConnection {
   readonly #clock: Clock;
   #subscriptions: Subscriptions | undefined;
 
-  constructor(options: StdioEngineOptions) {
+  constructor(streams: StdioStreams, options: StdioEngineOptions) {
     this.#options = options;
     this.#clock = options.clock;
     const { eras, onError } = options;
@@ -64,7 +64,7 @@ class StdioConnection {
     this.closed = new Promise((resolve) => {
       onClose = resolve;
     });
-    this.#wire = new StdioWire({
+    this.#wire = new StdioWire(streams, {
       eras,
       onClose,
       onListen: (id, uris) => this.#listen(id, uris),

@@ -1,7 +1,8 @@
-/** Serves both eras on the process's own stdin and stdout. */
+/** Serves both eras to one client, on the process's own stdin and stdout. */
 import { resolvePorts } from '../handshake/platform.ts';
 import { createLegs } from '../modern/legs.ts';
 import { startStdioEngine } from '../modern/stdio-engine.ts';
+import type { StdioStreams } from '../modern/stdio-wire.ts';
 import { createServer, requireFactory } from './create-server.ts';
 import { resolveServeOptions, type ServeOptions, type ServerFactory } from './serve-options.ts';
 
@@ -19,10 +20,15 @@ export interface ServedStdio {
  * @throws TypeError when an option has the wrong type, RangeError when it is out of bounds.
  */
 export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): ServedStdio {
+  return serveStreams({ input: process.stdin, output: process.stdout }, factory, options);
+}
+
+/** The same over any pipe. */
+export function serveStreams(streams: StdioStreams, factory: ServerFactory, options: ServeOptions): ServedStdio {
   requireFactory(factory);
   const resolved = resolveServeOptions(options);
   const { eras, settings, cacheHints, onError } = resolved;
-  return startStdioEngine({
+  return startStdioEngine(streams, {
     eras,
     createServer: (era) => createServer(factory, { era }, resolved),
     legOf: createLegs(settings, { push: resolved.push, warnsOfKey: false }),
