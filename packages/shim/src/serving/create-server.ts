@@ -3,7 +3,8 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { wrongType } from '../core/option-checks.ts';
 import { ensureShim, requireFree } from '../handshake/install.ts';
-import type { ResolvedServeOptions, ServeContext, ServerFactory } from './serve-options.ts';
+import type { ResolvedServeOptions } from './resolve-serve-options.ts';
+import type { ServeContext, ServerFactory } from './serve-options.ts';
 
 /**
  * @throws what the factory throws, and DualEraError `NOT_A_SERVER` or `ALREADY_CONNECTED` for a server that cannot be

@@ -23,15 +23,9 @@ import { nodeFace } from '../modern/node-face.ts';
 import { createServer, requireFactory } from './create-server.ts';
 import type { FetchOptions, McpHandler, McpHandlerStats } from './mcp-handler.ts';
 import { requireKey } from './require-key.ts';
-import {
-  HTTP_OPTIONS,
-  type HttpServeOptions,
-  hostNames,
-  type ResolvedServeOptions,
-  resolveServeOptions,
-  resolveSessionOptions,
-  type ServerFactory,
-} from './serve-options.ts';
+import { HTTP_OPTIONS, hostNames, resolveSessionOptions } from './resolve-http-options.ts';
+import { type ResolvedServeOptions, resolveServeOptions } from './resolve-serve-options.ts';
+import type { HttpServeOptions, ServerFactory } from './serve-options.ts';
 import { DENIED, Sessions } from './sessions.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 4_194_304;

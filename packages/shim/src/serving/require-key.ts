@@ -3,7 +3,8 @@ import { DualEraError } from '../core/errors.ts';
 import { wrongType } from '../core/option-checks.ts';
 import { beyondLoopback } from '../modern/inbound.ts';
 import { openableOf } from '../state/openable.ts';
-import type { HttpServeOptions, ResolvedServeOptions } from './serve-options.ts';
+import type { ResolvedServeOptions } from './resolve-serve-options.ts';
+import type { HttpServeOptions } from './serve-options.ts';
 
 /** @throws DualEraError `EPHEMERAL_KEY`, and TypeError when `allowEphemeralKey` is no boolean. */
 export function requireKey(

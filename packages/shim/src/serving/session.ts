@@ -1,5 +1,4 @@
 /** One handshake session over HTTP: an SDK v1 instance on SDK v1's own Streamable HTTP transport. */
-
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';

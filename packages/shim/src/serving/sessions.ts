@@ -1,5 +1,4 @@
 /** The handshake sessions of an HTTP endpoint: opened by `initialize`, found by their id, bound to who opened them. */
-
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -14,7 +13,7 @@ import type { ServerEvent } from '../modern/changes.ts';
 import { errorResponse, type HttpError, withRequestId } from '../modern/json-response.ts';
 import { eventsOfSession } from './event-store.ts';
 import { HttpTransport } from './http-transport.ts';
-import type { ResolvedSessionOptions } from './serve-options.ts';
+import type { ResolvedSessionOptions } from './resolve-http-options.ts';
 import { HttpSession } from './session.ts';
 
 export interface SessionsOptions {

@@ -4,7 +4,8 @@ import { createLegs } from '../modern/legs.ts';
 import { startStdioEngine } from '../modern/stdio-engine.ts';
 import type { StdioStreams } from '../modern/stdio-wire.ts';
 import { createServer, requireFactory } from './create-server.ts';
-import { resolveServeOptions, type ServeOptions, type ServerFactory } from './serve-options.ts';
+import { resolveServeOptions } from './resolve-serve-options.ts';
+import type { ServeOptions, ServerFactory } from './serve-options.ts';
 
 export interface ServedStdio {
   /** Settles when the connection is over: stdin has ended, or `close` was called. */

@@ -1,0 +1,64 @@
+/** Sends requests to a modern server, as its revision has them. */
+import type { Client } from '@modelcontextprotocol/client';
+import { definedMembers, isJsonObject, type JsonObject } from '../core/json.ts';
+import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import { isAskingMethod } from '../core/outcome.ts';
+import { RpcError } from './rpc-error.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+// The client has a limit of its own, which is the one that counts.
+const NO_TIMEOUT = 2_147_483_647;
+
+/** Takes any result: the client checks it. */
+const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onprogress?: ((progress: JsonObject) => void) | undefined;
+}
+
+export class ModernCalls {
+  readonly #engine: Client;
+  readonly #tools: ToolCalls;
+  /** The lowest level of log messages that the client wants: each request says it anew. */
+  logLevel: string | undefined;
+
+  /** @param hasHeaders - whether the connection is over HTTP. */
+  constructor(engine: Client, hasHeaders: boolean) {
+    this.#engine = engine;
+    this.#tools = new ToolCalls(engine, hasHeaders);
+  }
+
+  /** The list of tools has changed. */
+  forgetTools(): void {
+    this.#tools.forget();
+  }
+
+  /** Gives an ask as it is. @throws what the engine throws, and RpcError for an ask where none may be. */
+  async send(method: string, given: JsonObject, options: CallOptions): Promise<JsonObject> {
+    try {
+      return await this.#send(method, given, options);
+    } catch (error) {
+      if (!isJsonObject(error) || error['code'] !== 'UNSUPPORTED_RESULT_TYPE' || isAskingMethod(method)) throw error;
+      const message = `The server answered ${method} with an ask, which only tools, prompts and resources may.`;
+      throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'ask-not-met' } });
+    }
+  }
+
+  async #send(method: string, given: JsonObject, { signal, onprogress }: CallOptions): Promise<JsonObject> {
+    const { _meta: givenMeta, task: _task, ...others } = given;
+    const { progressToken: _token, ...meta } = isJsonObject(givenMeta) ? givenMeta : {};
+    const level = this.logLevel === undefined ? {} : { [LOG_LEVEL]: this.logLevel };
+    const params = { ...others, _meta: { ...level, ...meta } };
+    const options = {
+      timeout: NO_TIMEOUT,
+      ...definedMembers({ signal }),
+      ...(onprogress === undefined ? {} : { onprogress: (progress: object) => onprogress(progress as JsonObject) }),
+      ...(isAskingMethod(method) ? { allowInputRequired: true } : {}),
+    };
+    if (method === 'tools/list') return (await this.#tools.list(params, options)) as JsonObject;
+    if (method === 'tools/call') return (await this.#tools.call(params as never, options)) as JsonObject;
+    return (await this.#engine.request({ method, params }, ANY as never, options)) as JsonObject;
+  }
+}

@@ -1,0 +1,75 @@
+/** The options of both serving functions, resolved once and loudly. */
+import type { Holds } from '../core/holds.ts';
+import { callback, knownOptions, object, oneOf } from '../core/option-checks.ts';
+import { warnOnce } from '../handshake/emit.ts';
+import { createHolds } from '../handshake/holds.ts';
+import { resolvePorts } from '../handshake/platform.ts';
+import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
+import { type CacheHints, checkCacheHints } from '../modern/cache-hints.ts';
+import type { Era } from '../modern/inbound.ts';
+import type { LegOptions } from '../modern/legs.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const OPTIONS = ['inputRequired', 'eras', 'pushCalls', 'suspend', 'cacheHints', 'onerror'];
+
+/** Calls that may be held, and may wait to be, where the options do not say. */
+const DEFAULT_HOLDS = { max: 1_000, queue: 100 };
+
+export interface ResolvedServeOptions {
+  readonly eras: 'both' | Era;
+  /** The settings of both legs, for servers that the factory did not wrap itself. */
+  readonly settings: ShimSettings;
+  readonly hasShim: boolean;
+  /** The places for held calls, of servers that have none of their own. */
+  readonly holds: Holds;
+  /** Whether they are the entry's, and of nobody else. */
+  readonly hasOwnHolds: boolean;
+  readonly cacheHints: CacheHints | undefined;
+  readonly push: LegOptions['push'];
+  readonly onError: (error: Error) => void;
+  /** No server could be made, which `onError` hears of too. */
+  readonly onFactoryError: (error: unknown) => void;
+}
+
+/** @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
+export function resolveServeOptions(options: ServeOptions = {}, more: readonly string[] = []): ResolvedServeOptions {
+  object('options', options);
+  knownOptions('options', options, [...OPTIONS, ...more]);
+  const { inputRequired, eras = 'both', pushCalls = 'reject', suspend = 'reject', cacheHints } = options;
+  if (cacheHints !== undefined) checkCacheHints(cacheHints);
+  const onerror = callback('onerror', options.onerror);
+  const settings = settingsOf(inputRequired === false ? undefined : inputRequired, true);
+  return {
+    eras: oneOf('eras', eras, ['both', 'handshake', 'modern']),
+    settings,
+    hasShim: inputRequired !== false,
+    hasOwnHolds: settings.options.holds === undefined,
+    holds: settings.options.holds ?? createHolds({ ...DEFAULT_HOLDS, ports: settings.ports }),
+    cacheHints,
+    push: {
+      calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
+      suspend: oneOf('suspend', suspend, ['reject', 'pending']),
+    },
+    onError: (error) => report(error, onerror),
+    onFactoryError: (error) => (onerror === undefined ? warnOfFactory(error, settings) : undefined),
+  };
+}
+
+function report(error: Error, onerror: ((error: Error) => void) | undefined): void {
+  try {
+    onerror?.(error);
+  } catch {
+    // A reporter that throws has nobody to report to.
+  }
+}
+
+/** What a client sends wrong is its own business; that no server can be made is the operator's. */
+function warnOfFactory(error: unknown, { ports }: ShimSettings): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = 'Give onerror to see every such error; this warning comes once.';
+  warnOnce(
+    'factory',
+    `mcp-dual-era: the factory made no server: ${message.replace(/\.$/, '')}. ${advice}`,
+    resolvePorts(ports).warn,
+  );
+}
