@@ -16,7 +16,6 @@ const BUILD_ONLY = [
   'test/holds/{load,soak}.test.ts',
   'test/consumers/*.test.ts',
   'test/state/builds.test.ts',
-  'test/serve/malformed-http.test.ts',
   'test/interop/{conformance,conformance-client,sdk-v1-examples}.test.ts',
   'test/interop/{examples,existing-examples,host-examples,serving-examples,telemetry-example,worker-pools}.test.ts',
 ];

@@ -32,9 +32,9 @@ export class ToolHeaders {
   #keep(tools: readonly JsonObject[], caller: string | undefined): Schemas {
     const schemas = new Map(tools.map((tool) => [tool['name'], schemaWithHeaders(tool['inputSchema'])]));
     if (caller === undefined) return schemas;
+    this.#byCaller.delete(caller);
     const [oldest] = this.#byCaller.keys();
     if (this.#byCaller.size >= MOST_CALLERS && oldest !== undefined) this.#byCaller.delete(oldest);
-    this.#byCaller.delete(caller);
     this.#byCaller.set(caller, schemas);
     return schemas;
   }
