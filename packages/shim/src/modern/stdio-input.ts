@@ -49,9 +49,13 @@ export class StdioInput {
   /** Calls `listener` when it has ended; the returned function stops that. */
   watchEnd(listener: () => void): () => void {
     this.#endListeners.add(listener);
-    // The server may have been made after the end.
-    if (this.#hasEnded) queueMicrotask(listener);
+    if (this.#hasEnded) setImmediate(() => this.#tellLate(listener));
     return () => this.#endListeners.delete(listener);
+  }
+
+  /** Of a server that was made after the end: what had come before that is still on its way to it. */
+  #tellLate(listener: () => void): void {
+    if (this.#endListeners.has(listener)) listener();
   }
 
   readonly #end = (): void => {
