@@ -45,6 +45,22 @@ describe.each(['newest', 'oldest'] as const)(
       expect(textOf(answer)).toBe('FIRST SECOND');
     });
 
+    it('keeps over a question in mid-body that an answer to a returned ask could not be read', async () => {
+      const served = serveBody(
+        async (act) => {
+          const { kind, ...why } = inputContext(act.extra).response('first') as { kind: string; reason?: string };
+          if (kind === 'missing') return inputRequired({ inputRequests: { first: askBack('first') } });
+          return `${kind} ${why.reason} ${await askText(act, 'second')}`;
+        },
+        { sdk },
+      );
+      const { texts, answer } = await play(served, (question, key) =>
+        key === 'first' ? { action: 'maybe' } : person(question, key),
+      );
+      expect(texts).toEqual([['first'], ['second']]);
+      expect(textOf(answer)).toBe('failed malformed SECOND');
+    });
+
     it('keeps its own state over a question in mid-body', async () => {
       const served = serveBody(
         async (act) => {

@@ -24,6 +24,15 @@ describeModern('[M1f] what a handler knows of a modern request', (transport, sdk
     expect(JSON.parse(textOf(answer))['meta']).toEqual(meta);
   });
 
+  it('has nothing of tasks, which are no part of its revision', async () => {
+    const meta = { 'io.modelcontextprotocol/related-task': { taskId: 't' }, traceparent: '00-1-2-01' };
+    const request = callOf('extra', {}, { meta, capabilities: { tasks: { list: {} }, roots: {} } });
+    const { answer } = await session.tell({ ...request, params: { ...request['params'], task: { ttl: 60_000 } } });
+    expect(JSON.parse(textOf(answer))['meta']).toEqual({ traceparent: '00-1-2-01' });
+    const client = await session.tell(callOf('client', {}, { capabilities: { tasks: { list: {} }, roots: {} } }));
+    expect(JSON.parse(textOf(client.answer))['before']).toEqual({ roots: {} });
+  });
+
   it('has no session', async () => {
     const { answer } = await session.tell(callOf('extra'));
     expect(JSON.parse(textOf(answer))).toMatchObject({ sessionId: null, caller: null });
@@ -85,8 +94,8 @@ describe.each(['newest', 'oldest'] as const)('what a handler knows of a modern H
     expect(await readExtra({})).toMatchObject({ caller: null });
   });
 
-  it('has the headers', async () => {
-    expect(await readExtra({ 'X-Vendor': 'acme' })).toMatchObject({ header: 'acme' });
+  it('has the headers and the address', async () => {
+    expect(await readExtra({ 'X-Vendor': 'acme' })).toMatchObject({ header: 'acme', path: served.url.pathname });
     expect(await readExtra({})).toMatchObject({ header: null });
   });
 });

@@ -76,6 +76,7 @@ export function createFeatureServer(sdk: SdkName, report: Report) {
     return text({
       caller: authInfo === undefined ? null : { clientId, more },
       header: headers?.['x-vendor'] ?? null,
+      path: (requestInfo as { readonly url?: URL } | undefined)?.url?.pathname ?? null,
       meta: _meta ?? null,
       sessionId: sessionId ?? null,
     });

@@ -94,6 +94,26 @@ describe('[Q9e] a codec of the user’s own on the modern leg', () => {
   });
 });
 
+describe('a codec of the user’s own that fails to seal', () => {
+  it.each(['throws', 'rejects'])(
+    'ends the call with an error that tells nothing of why, and an event: %s',
+    async (how) => {
+      const failure = new Error('kms://secret is down');
+      const mint = (): Promise<string> => {
+        if (how === 'throws') throw failure;
+        return Promise.reject(failure);
+      };
+      const { tell, reports } = await serve({ requestState: { mint, verify: () => ({}) } });
+      const { answer } = await tell(callOf('erase', { files: 3 }, { capabilities }));
+      const why = 'its state could not be sealed: the bind, subject or codec option threw';
+      expect(answer['error']).toStrictEqual({ code: -32603, message: `tools/call cannot ask: ${why}` });
+      expect(reports.all).toContainEqual({
+        event: { type: 'error', message: why, method: 'tools/call', target: 'erase' },
+      });
+    },
+  );
+});
+
 describe('a caller that the subject option denies', () => {
   const subject = (): never => {
     throw new Error('denied: tell nobody');

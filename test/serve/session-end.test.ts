@@ -1,3 +1,4 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { describe, expect, it, vi } from 'vitest';
 import { ASKABLE, FACES, NOTHING, openEndpoint, startWaiting, textOf } from './session-endpoint.ts';
 
@@ -47,6 +48,27 @@ describe.each(FACES)('[M3b] DELETE (through %s)', (face) => {
     await ada.peer.answer(leg, { action: 'accept', content: { name: 'Ada' } });
     expect(textOf(await ada.peer.next())).toBe('accept Ada');
     expect(endpoint.handler.stats().sessions).toBe(1);
+  });
+});
+
+describe('a server whose author does not let it end', () => {
+  it('fails the DELETE with 500 and its id is unknown all the same, which onerror hears of', async () => {
+    const factory = (): McpServer => {
+      const server = new McpServer({ name: 'clinging', version: '1' });
+      server.server.onclose = () => {
+        throw new Error('I stay: db://secret');
+      };
+      return server;
+    };
+    const endpoint = await openEndpoint({}, { factory });
+    const { streams } = await endpoint.open();
+    const headers = { 'mcp-session-id': streams.sessionId ?? '' };
+    const response = await endpoint.send({ method: 'DELETE', headers });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+    expect(endpoint.errors.map(({ message }) => message).join()).toContain('I stay');
+    expect(endpoint.handler.stats()).toMatchObject(NOTHING);
+    expect((await endpoint.send({ method: 'DELETE', headers })).status).toBe(404);
   });
 });
 

@@ -1,11 +1,17 @@
 /** Keeps a modern client's subscription as the client of the handshake era would have it: without asking for it. */
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { Clock } from '../core/options.ts';
 
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
-type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
+type Timers = Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+
+const PLATFORM: Timers = {
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};
 
 export class Changes {
   readonly #engine: Client;
@@ -14,13 +20,13 @@ export class Changes {
   #subscription: McpSubscription | undefined;
   /** The updates so far, one after the other. */
   #work: Promise<void> = Promise.resolve();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: unknown;
   #delay = FIRST_DELAY;
   #isClosed = false;
 
   readonly #timers: Timers;
 
-  constructor(engine: Client, onError: (error: Error) => void, timers: Timers = globalThis) {
+  constructor(engine: Client, onError: (error: Error) => void, timers: Timers = PLATFORM) {
     this.#timers = timers;
     this.#engine = engine;
     this.#onError = onError;

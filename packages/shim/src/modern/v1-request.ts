@@ -1,16 +1,12 @@
 /** A modern request as SDK v1 is given it: without what is said of tasks, which are no part of the modern revision. */
 import type { JsonObject } from '../core/json.ts';
-import { INVALID_PARAMS, isRequest, type JsonRpcRequest, type RequestId } from '../core/json-rpc.ts';
+import type { JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { WireError } from './wire-error.ts';
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
-/** @throws WireError when SDK v1 would take it for no request, and never answer it. */
 export function v1Request({ method, params }: ModernRequest, id: RequestId, meta: JsonObject): JsonRpcRequest {
-  const message: JsonRpcRequest = { jsonrpc: '2.0', id, method, params: { ...withoutTask(params), _meta: meta } };
-  if (isRequest(message)) return message;
-  throw new WireError(INVALID_PARAMS, `Invalid params of ${method}: _meta is malformed`);
+  return { jsonrpc: '2.0', id, method, params: { ...withoutTask(params), _meta: meta } };
 }
 
 /** The `_meta` for one run of a handler: a fresh object, which nothing of the client's can stand in for. */
