@@ -5,12 +5,14 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CompleteRequestSchema, InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { inputRequired } from 'mcp-dual-era';
+import type { ServerFactory } from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
 import { serveInProcess } from './in-process-server.ts';
-import { CLIENT_INFO } from './malformed-request.ts';
+import { CLIENT_INFO, plain } from './malformed-request.ts';
 import { callOf } from './modern-message.ts';
+import { claiming, OPENING, refusalOf } from './open-vector-server.ts';
 import { initialize, modern, modernEcho, openEndpoint, textOf } from './session-endpoint.ts';
 
 const INFO = { name: 'broken', version: '1' };
@@ -23,6 +25,16 @@ function createServer(run: (server: Server, send: (notification: Json) => Promis
     text(String(await run(server.server, (notification) => _extra.sendNotification(notification as never)))),
   );
   return server;
+}
+
+/** `factory` on a pipe; `run` calls its tool. */
+function pipe(factory: ServerFactory) {
+  const { peer, close } = serveInProcess(factory);
+  const run = async (said: object = {}): Promise<Json> => {
+    await peer.send(callOf('run', {}, said));
+    return peer.next();
+  };
+  return { peer, run, close };
 }
 
 const RUN = modern('tools/call', { name: 'run', arguments: {} });
@@ -45,6 +57,16 @@ describe('a server that does not connect', () => {
     expect([response.status, await response.json()]).toMatchObject([500, { id: 3, error: { code: -32603 } }]);
     expect(endpoint.errors.map(({ message }) => message)).toContain('no such pipe');
     expect(closed).toEqual(['closed']);
+  });
+
+  it('fails a modern request on a pipe, and is closed; the next one has a server of its own', async () => {
+    const closed: string[] = [];
+    let count = 0;
+    const { run, close } = pipe(() => (count++ === 0 ? unconnectable(closed) : createServer(() => 'fine')));
+    expect(await run()).toMatchObject({ error: { code: -32603 } });
+    expect(closed).toEqual(['closed']);
+    expect(textOf(await run())).toBe('fine');
+    await close();
   });
 
   it('takes no place from the sessions of others', async () => {
@@ -106,15 +128,26 @@ describe('a server that refuses its client', () => {
   });
 
   it('serves the others on the same pipe', async () => {
-    const { peer, close } = serveInProcess(picky);
-    const run = async (said: object): Promise<Json> => {
-      await peer.send(callOf('run', {}, said));
-      return peer.next();
-    };
-    expect(textOf(await run({}))).toBe('welcome');
+    const { run, close } = pipe(picky);
+    expect(textOf(await run())).toBe('welcome');
     expect(await run(UNWANTED)).toMatchObject({ error: { code: -32603 } });
-    expect(textOf(await run({}))).toBe('welcome');
+    expect(textOf(await run())).toBe('welcome');
     await close();
+  });
+
+  it('is closed where that client opens the pipe, and the next one has a server of its own', async () => {
+    const told: string[] = [];
+    const { run, close } = pipe(() => {
+      const server = picky();
+      told.push('made');
+      server.server.onclose = () => void told.push('closed');
+      return server;
+    });
+    expect(await run(UNWANTED)).toMatchObject({ error: { code: -32603 } });
+    expect(told).toEqual(['made', 'closed']);
+    expect(textOf(await run())).toBe('welcome');
+    await close();
+    expect(told).toEqual(['made', 'closed', 'made', 'closed']);
   });
 });
 
@@ -148,6 +181,21 @@ describe('a server that the factory hands out again', () => {
     await Promise.all([server.connect(here), client.connect(there)]);
     expect((await client.callTool({ name: 'run', arguments: {} }))['content']).toEqual(text('decline').content);
     await client.close();
+  });
+});
+
+describe('a factory that fails at an initialize on a pipe', () => {
+  it('pins no era: the versions of a modern connection after it are looked at', async () => {
+    const { peer, run, close } = pipe(({ era }) => {
+      if (era === 'handshake') throw new Error('no database');
+      return createServer(() => 'fine');
+    });
+    await peer.send(plain('initialize', OPENING));
+    expect(await peer.next()).toMatchObject({ id: 1, error: { code: -32603 } });
+    expect(textOf(await run())).toBe('fine');
+    await peer.send(claiming('2099-01-01', 'tools/call'));
+    expect(await peer.next()).toMatchObject(refusalOf('2099-01-01'));
+    await close();
   });
 });
 
@@ -189,9 +237,8 @@ describe('a notification that cannot be sent', () => {
           (error: Error) => error.name,
         ),
       );
-    const { peer, close } = serveInProcess(factory);
-    await peer.send(callOf('run'));
-    expect(textOf(await peer.next())).toBe('TypeError');
+    const { run, close } = pipe(factory);
+    expect(textOf(await run())).toBe('TypeError');
     await close();
   });
 });

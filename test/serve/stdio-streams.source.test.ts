@@ -57,14 +57,20 @@ describe('close of a pipe', () => {
     expect([input.destroyed, input.isPaused()]).toEqual([false, true]);
   });
 
-  it('aborts what runs, and settles once for all who close it', async () => {
+  it('aborts what runs, closes the server, and settles for all who close it', async () => {
     const signals: AbortSignal[] = [];
-    const { peer, close, closed } = open(waiting(signals));
+    const told: string[] = [];
+    const { peer, close, closed } = open(() => {
+      const server = waiting(signals)();
+      server.server.onclose = () => void told.push('closed');
+      return server;
+    });
     await peer.send(modernMessage('tools/call', { name: 'wait', arguments: {} }));
     await peer.send(modernMessage('tools/list', {}, { message: { id: 2 } }));
     expect(await peer.next()).toMatchObject({ id: 2 });
     await Promise.all([close(), close(), closed]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(told).toEqual(['closed']);
     expect(await peer.rest(0)).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 /** Hints for modern clients on how long they may keep a result. */
 import { McpServer, type ServerOptions } from '@modelcontextprotocol/server';
-import { isInputRequiredResult } from '../core/input-required.ts';
 import type { JsonObject } from '../core/json.ts';
 import { integer, object, oneOf } from '../core/option-checks.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
@@ -29,8 +28,8 @@ export function checkCacheHints(cacheHints: CacheHints): void {
   void new McpServer({ name: 'mcp-dual-era', version: '1' }, { jsonSchemaValidator: NO_VALIDATOR, cacheHints });
 }
 
-/** `result` with the hint for `method`, unless it says itself how long it keeps. An ask never keeps. */
+/** `result` of `method`, which is no ask, with the hint for it, unless it says itself how long it keeps. */
 export function withCacheHint(result: JsonObject, method: string, cacheHints: CacheHints | undefined): JsonObject {
   const hint = cacheHints?.[method as keyof CacheHints];
-  return hint === undefined || isInputRequiredResult(result) ? result : { ...hint, ...result };
+  return hint === undefined ? result : { ...hint, ...result };
 }

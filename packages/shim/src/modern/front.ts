@@ -1,7 +1,7 @@
 /** The product that the official v2 engine serves: thin, since every request is handed on to an SDK v1 instance. */
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../core/json.ts';
-import type { RequestId } from '../core/json-rpc.ts';
+import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
 import type { CacheHints } from './cache-hints.ts';
 import { type EngineRequest, modernRequestOf } from './engine-request.ts';
 import type { Introduction } from './introductions.ts';
@@ -53,6 +53,18 @@ export class Front extends McpServer {
     const handler: Handler = (request, context) =>
       serve(modernRequestOf(request, context, this.#rawParams(context.mcpReq.id)));
     this.server.fallbackRequestHandler = handler as unknown as FallbackHandler;
+  }
+
+  /** Has `take` hear of the client's notifications that are not the engine's own. */
+  hearBy(take: (notification: JsonRpcNotification) => Promise<void>): void {
+    this.server.fallbackNotificationHandler = ({ method, params }) =>
+      take({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+  }
+
+  /** Tells the client, outside any request. */
+  async tell({ method, params }: JsonRpcNotification): Promise<void> {
+    const notification = params === undefined ? { method } : { method, params };
+    await this.server.notification(notification as Parameters<typeof this.server.notification>[0]);
   }
 }
 

@@ -11,7 +11,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
-import { type CacheHints, withCacheHint } from './cache-hints.ts';
 import { eventOf } from './changes.ts';
 import { clientOf } from './engine-request.ts';
 import { Front } from './front.ts';
@@ -28,7 +27,6 @@ import { ToolHeaders } from './tool-headers.ts';
 export interface HttpEngineOptions {
   readonly createServer: (context: McpRequestContext) => Promise<McpServer | Server>;
   readonly legOf: (server: McpServer | Server) => ModernLeg;
-  readonly cacheHints: CacheHints | undefined;
   readonly maxBodyBytes: number;
   readonly onError: (error: Error) => void;
 }
@@ -103,11 +101,11 @@ export class HttpEngine {
   /** Nothing is opened for a notification before it turns out that somebody wants it. */
   #notificationFront(context: McpRequestContext): Front {
     const front = new Front(NOBODY, { cacheHints: undefined, rawParams: () => undefined, onClose: () => undefined });
-    front.server.fallbackNotificationHandler = async ({ method, params }) => {
+    front.hearBy(async (notification) => {
       const { instance } = await this.#instances.make(context);
-      instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+      instance.notify(notification);
       this.#instances.close(instance);
-    };
+    });
     return front;
   }
 
@@ -126,7 +124,7 @@ export class HttpEngine {
       const introduction = await instance.introduce(clientOf(paramsOf(params, '_meta')));
       const isListening = method === 'subscriptions/listen';
       const front = new Front(introduction, {
-        cacheHints: this.#options.cacheHints,
+        cacheHints: made.leg.cacheHints,
         rawParams: () => params,
         // The engine closes the product of a listener at once; its instance stays, to be heard.
         onClose: () => (isListening ? undefined : onGone()),
@@ -155,7 +153,7 @@ export class HttpEngine {
     const serve = async (served: ModernRequest): Promise<JsonObject> => {
       this.#inFlight += 1;
       try {
-        const result = withCacheHint(await serveRequest(leg, instance, served), method, this.#options.cacheHints);
+        const result = await serveRequest(leg, instance, served);
         if (method === 'tools/list') this.#headers.note(result, served.params, caller);
         return result;
       } finally {

@@ -53,7 +53,7 @@ export class HttpInstances {
     try {
       await instance.connect();
     } catch (error) {
-      this.close(instance);
+      this.#open.delete(instance);
       throw error;
     }
     return { instance, leg };

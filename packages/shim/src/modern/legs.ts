@@ -6,6 +6,7 @@ import { settingsOfServer } from '../handshake/install.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import type { ShimSettings } from '../handshake/settings.ts';
 import { ephemeralKeys } from '../state/codec.ts';
+import type { CacheHints } from './cache-hints.ts';
 import type { ModernLeg } from './leg.ts';
 import { type PushOptions, pushOptions } from './push-options.ts';
 
@@ -15,6 +16,7 @@ const EPHEMERAL =
 
 export interface LegOptions {
   readonly push: Pick<PushOptions, 'calls' | 'suspend'>;
+  readonly cacheHints: CacheHints | undefined;
   /** Whether an ephemeral key is worth a warning: not on stdio, where the client ends with the process. */
   readonly warnsOfKey: boolean;
 }
@@ -30,7 +32,7 @@ export function createLegs(settings: ShimSettings, options: LegOptions): (server
   };
 }
 
-function legOf(settings: ShimSettings, { push, warnsOfKey }: LegOptions): ModernLeg {
+function legOf(settings: ShimSettings, { push, cacheHints, warnsOfKey }: LegOptions): ModernLeg {
   const ports = resolvePorts(settings.ports);
   const { clock, warn } = ports;
   const emitter = createEmitter(settings.options.onEvent, warn);
@@ -40,6 +42,7 @@ function legOf(settings: ShimSettings, { push, warnsOfKey }: LegOptions): Modern
     clock,
     push: pushOptions(push, { clock, emitter }),
     emitter,
+    cacheHints,
     onEphemeralSeal: () => {
       if (warnsOfKey) warnOnce('ephemeral-key', EPHEMERAL, warn);
     },

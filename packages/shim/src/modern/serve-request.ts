@@ -7,6 +7,7 @@ import { isAskingMethod } from '../core/outcome.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { putRetryRecord } from '../core/retry-record.ts';
 import { AskingRun } from './asking-run.ts';
+import { withCacheHint } from './cache-hints.ts';
 import type { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
 import { mistakeOf } from './mistake.ts';
@@ -30,7 +31,8 @@ export async function serveRequest(leg: ModernLeg, instance: Instance, request: 
   const mistake = result && isAskingMethod(request.method) ? misplacedAsk(result) : undefined;
   if (mistake !== undefined) throw mistakeOf(leg, request, mistake);
   if (result !== undefined) {
-    if (request.method !== 'tools/call' || !(await isUnknownTool(result, request.params, instance))) return result;
+    if (request.method !== 'tools/call') return withCacheHint(result, request.method, leg.cacheHints);
+    if (!(await isUnknownTool(result, request.params, instance))) return result;
     throw new WireError(INVALID_PARAMS, `Tool ${String(request.params['name'])} not found`);
   }
   const ask = error?.code === URL_ELICITATION_REQUIRED ? signInAsk(error.data) : undefined;

@@ -5,28 +5,24 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Holds } from '../core/holds.ts';
 import type { JsonObject } from '../core/json.ts';
-import { type JsonRpcNotification, METHOD_NOT_FOUND, type RequestId } from '../core/json-rpc.ts';
+import { type JsonRpcNotification, METHOD_NOT_FOUND } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
 import { giveHints } from '../handshake/hints.ts';
-import { settleWithin } from '../handshake/settle-within.ts';
-import { type CacheHints, withCacheHint } from './cache-hints.ts';
 import { clientOf } from './engine-request.ts';
 import { Front } from './front.ts';
 import type { Era } from './inbound.ts';
 import { Instance } from './instance.ts';
 import type { ModernLeg } from './leg.ts';
-import { Listening } from './listening.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { serveRequest } from './serve-request.ts';
+import { StdioListeners } from './stdio-listeners.ts';
 import { type StdioStreams, StdioWire } from './stdio-wire.ts';
-import { Subscriptions } from './subscriptions.ts';
 import { WireError } from './wire-error.ts';
 
 export interface StdioEngineOptions {
   readonly eras: 'both' | Era;
   readonly createServer: (era: Era) => Promise<McpServer | Server>;
   readonly legOf: (server: McpServer | Server) => ModernLeg;
-  readonly cacheHints: CacheHints | undefined;
   readonly clock: Clock;
   readonly holds: Holds;
   readonly onError: (error: Error) => void;
@@ -36,9 +32,6 @@ export interface StdioHandle {
   readonly closed: Promise<void>;
   readonly close: () => Promise<void>;
 }
-
-/** How long a server may take to grant what a client listens for, in milliseconds. */
-const LONGEST_SUBSCRIBE = 5_000;
 
 type Product = Awaited<ReturnType<Parameters<typeof serveStdio>[0]>>;
 
@@ -51,14 +44,11 @@ class StdioConnection {
   readonly #options: StdioEngineOptions;
   readonly #wire: StdioWire;
   readonly #handle: ReturnType<typeof serveStdio>;
-  readonly #listening = new Map<RequestId, Listening>();
   readonly closed: Promise<void>;
-  readonly #clock: Clock;
-  #subscriptions: Subscriptions | undefined;
+  #listeners: StdioListeners | undefined;
 
   constructor(streams: StdioStreams, options: StdioEngineOptions) {
     this.#options = options;
-    this.#clock = options.clock;
     const { eras, onError } = options;
     let onClose: () => void = () => undefined;
     this.closed = new Promise((resolve) => {
@@ -67,8 +57,8 @@ class StdioConnection {
     this.#wire = new StdioWire(streams, {
       eras,
       onClose,
-      onListen: (id, uris) => this.#listen(id, uris),
-      onListenEnd: (id) => this.#endListening(id),
+      onListen: async (id, uris) => (await this.#listeners?.begin(id, uris)) ?? [],
+      onListenEnd: (id) => this.#listeners?.end(id),
     });
     this.#handle = serveStdio(({ era }) => (era === 'modern' ? this.#modernProduct() : this.#handshakeProduct()), {
       legacy: eras === 'modern' ? 'reject' : 'serve',
@@ -85,7 +75,11 @@ class StdioConnection {
   /** The server of the factory as it is, which the engine only connects and closes. */
   async #handshakeProduct(): Promise<Product> {
     this.#wire.isHandshake = true;
-    const server = await this.#options.createServer('handshake');
+    const server = await this.#options.createServer('handshake').catch((error: unknown) => {
+      // Nothing was opened: the next message may open either era.
+      this.#wire.isHandshake = false;
+      throw error;
+    });
     const product = {
       connect: (channel: Transport) =>
         server.connect(
@@ -99,7 +93,6 @@ class StdioConnection {
   async #modernProduct(): Promise<Product> {
     const server = await this.#options.createServer('modern');
     const leg = this.#options.legOf(server);
-    const { cacheHints } = this.#options;
     let front: Front | undefined;
     const instance = new Instance(server, {
       isShared: true,
@@ -108,48 +101,26 @@ class StdioConnection {
       onError: this.#options.onError,
     });
     await instance.connect();
-    front = new Front(await instance.introduce(clientOf(this.#wire.envelope)), {
-      cacheHints,
+    const introduction = await instance.introduce(clientOf(this.#wire.envelope)).catch(async (error: unknown) => {
+      await instance.close();
+      throw error;
+    });
+    front = new Front(introduction, {
+      cacheHints: leg.cacheHints,
       rawParams: (id) => this.#wire.paramsOf(id),
       onClose: () => void instance.close().catch(this.#options.onError),
     });
     const serve = async (request: ModernRequest): Promise<JsonObject> => {
       if (!instance.handles(request.method)) throw new WireError(METHOD_NOT_FOUND, 'Method not found');
-      return withCacheHint(await serveRequest(leg, instance, request), request.method, cacheHints);
+      return serveRequest(leg, instance, request);
     };
     front.serveBy(serve);
-    front.server.fallbackNotificationHandler = async ({ method, params }) =>
-      instance.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
-    this.#subscriptions = new Subscriptions(instance, this.#options.onError);
+    front.hearBy(async (notification) => instance.notify(notification));
+    this.#listeners = new StdioListeners(instance, this.#options);
     return front;
   }
 
-  #announce(front: Front | undefined, { method, params }: JsonRpcNotification): void {
-    const uri = params?.['uri'];
-    const isUpdate = method === 'notifications/resources/updated';
-    if (isUpdate && this.#subscriptions?.isAsked === true && !this.#subscriptions.has(String(uri))) return;
-    const notification = params === undefined ? { method } : { method, params };
-    front?.server
-      .notification(notification as Parameters<Front['server']['notification']>[0])
-      .catch(this.#options.onError);
-  }
-
-  /** Those of `uris` that the server grants; an answer that does not come in time is a no. */
-  async #listen(id: RequestId, uris: readonly string[]): Promise<readonly string[]> {
-    if (this.#subscriptions === undefined) return uris;
-    const listening = new Listening(this.#subscriptions);
-    this.#listening.set(id, listening);
-    const granted = listening.begin(uris);
-    let known: readonly string[] = [];
-    const noted = granted.then((all) => {
-      known = all;
-    });
-    await settleWithin(noted, LONGEST_SUBSCRIBE, { clock: this.#clock, onError: this.#options.onError });
-    return known;
-  }
-
-  #endListening(id: RequestId): void {
-    this.#listening.get(id)?.end();
-    this.#listening.delete(id);
+  #announce(front: Front | undefined, notification: JsonRpcNotification): void {
+    if (this.#listeners?.isUnasked(notification) !== true) front?.tell(notification).catch(this.#options.onError);
   }
 }

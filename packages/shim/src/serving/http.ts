@@ -72,8 +72,7 @@ class Endpoint implements McpHandler {
     this.#engine = new HttpEngine({
       createServer: ({ authInfo, requestInfo }) =>
         createServer(factory, { era: 'modern', ...definedMembers({ authInfo, requestInfo }) }, resolved),
-      legOf: createLegs(settings, { push: resolved.push, warnsOfKey: true }),
-      cacheHints: resolved.cacheHints,
+      legOf: createLegs(settings, { ...resolved.leg, warnsOfKey: true }),
       maxBodyBytes: this.#maxBodyBytes,
       onError,
     });

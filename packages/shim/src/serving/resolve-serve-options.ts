@@ -5,7 +5,7 @@ import { warnOnce } from '../handshake/emit.ts';
 import { createHolds } from '../handshake/holds.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
-import { type CacheHints, checkCacheHints } from '../modern/cache-hints.ts';
+import { checkCacheHints } from '../modern/cache-hints.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -24,8 +24,8 @@ export interface ResolvedServeOptions {
   readonly holds: Holds;
   /** Whether they are the entry's, and of nobody else. */
   readonly hasOwnHolds: boolean;
-  readonly cacheHints: CacheHints | undefined;
-  readonly push: LegOptions['push'];
+  /** What modern clients meet. */
+  readonly leg: Pick<LegOptions, 'push' | 'cacheHints'>;
   readonly onError: (error: Error) => void;
   /** No server could be made, which `onError` hears of too. */
   readonly onFactoryError: (error: unknown) => void;
@@ -45,10 +45,12 @@ export function resolveServeOptions(options: ServeOptions = {}, more: readonly s
     hasShim: inputRequired !== false,
     hasOwnHolds: settings.options.holds === undefined,
     holds: settings.options.holds ?? createHolds({ ...DEFAULT_HOLDS, ports: settings.ports }),
-    cacheHints,
-    push: {
-      calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
-      suspend: oneOf('suspend', suspend, ['reject', 'pending']),
+    leg: {
+      push: {
+        calls: oneOf('pushCalls', pushCalls, ['reject', 'replay']),
+        suspend: oneOf('suspend', suspend, ['reject', 'pending']),
+      },
+      cacheHints,
     },
     onError: (error) => report(error, onerror),
     onFactoryError: (error) => (onerror === undefined ? warnOfFactory(error, settings) : undefined),

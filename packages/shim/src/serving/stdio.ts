@@ -28,12 +28,11 @@ export function serveStdio(factory: ServerFactory, options: ServeOptions = {}): 
 export function serveStreams(streams: StdioStreams, factory: ServerFactory, options: ServeOptions): ServedStdio {
   requireFactory(factory);
   const resolved = resolveServeOptions(options);
-  const { eras, settings, cacheHints, onError } = resolved;
+  const { eras, settings, onError } = resolved;
   return startStdioEngine(streams, {
     eras,
     createServer: (era) => createServer(factory, { era }, resolved),
-    legOf: createLegs(settings, { push: resolved.push, warnsOfKey: false }),
-    cacheHints,
+    legOf: createLegs(settings, { ...resolved.leg, warnsOfKey: false }),
     clock: resolvePorts(settings.ports).clock,
     holds: resolved.holds,
     onError,
