@@ -61,9 +61,10 @@ export default defineConfig({
         'packages/shim/src/core/**': { lines: 100 },
         'packages/shim/src/forms/**': { lines: 100 },
         'packages/shim/src/handshake/**': { lines: 100 },
-        // Its half over stdio runs in the child processes of the tests, which is not measured.
-        'packages/shim/src/modern/**': { lines: 79 },
-        'packages/shim/src/serving/**': { lines: 97 },
+        'packages/shim/src/host/**': { lines: 100 },
+        // All but the validator that is never asked.
+        'packages/shim/src/modern/**': { lines: 99.8 },
+        'packages/shim/src/serving/**': { lines: 100 },
         'packages/shim/src/state/**': { lines: 100 },
       },
     },

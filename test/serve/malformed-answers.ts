@@ -15,9 +15,6 @@ const response = (members: object) => ({ jsonrpc: '2.0', id: 'leg', ...members }
 const MODERN = { 'mcp-protocol-version': '2026-07-28' };
 const notify = (method: string, meta: object = {}, headers: object = {}) =>
   call(method, {}, { meta, headers: headers as never, message: { id: undefined } });
-const _tool = (name: unknown, params: object = {}) => call('tools/call', {}, { params: { name, ...params } });
-const _echoWith = (args: unknown) => call('tools/call', { name: 'echo', arguments: args });
-const _listen = (notifications: unknown) => call('subscriptions/listen', { notifications });
 
 /** What a client gives back, and what it tells. */
 export const ANSWERS: readonly Cell[] = [

@@ -2,11 +2,12 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createMcpHandler, type ServerFactory } from 'mcp-dual-era/serve';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import type { Json } from '../support/json.ts';
 import { Peer } from '../support/peer.ts';
 import { StreamClient } from '../support/stream-client.ts';
 import { serveInProcess } from './in-process-server.ts';
-import { modern } from './modern-message.ts';
+import { callOf, modern } from './modern-message.ts';
 import { mirrorHeaders } from './play-vector.ts';
 
 interface Served {
@@ -60,6 +61,10 @@ function granting(told: string[], grant: (uri: string) => void | Promise<void>):
       told.push(`unsubscribe ${uri}`);
       return {};
     });
+    server.registerTool('touch', { inputSchema: { uri: z.string() } }, async ({ uri }) => {
+      await server.server.sendResourceUpdated({ uri });
+      return { content: [] };
+    });
     return server;
   };
 }
@@ -85,6 +90,24 @@ describe.each([
       params: { notifications: { resourceSubscriptions: ['a:open'] } },
     });
     expect(errors).toEqual(['The server refused resources/subscribe']);
+  });
+
+  it('are heard of, and those that the server does not grant are not', async () => {
+    const { peer } = serve(
+      granting([], (uri) => {
+        if (uri === 'a:secret') throw new Error('not yours');
+      }),
+    );
+    await peer.send(listen('l', ['a:open', 'a:secret']));
+    await peer.next();
+    const touched = ['a:secret', 'a:open'].map((uri) => callOf('touch', { uri }));
+    const heard: Json[] = [];
+    for (const message of touched) await peer.send(message);
+    // The answers to both, and one update.
+    for (let count = 0; count < 3; count += 1) heard.push(await peer.next());
+    const updates = heard.filter(({ method }) => method === 'notifications/resources/updated');
+    expect(updates.map(({ params }) => params.uri)).toEqual(['a:open']);
+    expect(await peer.rest()).toEqual([]);
   });
 
   it('are none where none is granted', async () => {

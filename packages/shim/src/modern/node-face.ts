@@ -16,15 +16,18 @@ export interface NodeFaceOptions {
   readonly onMisuse: (error: DualEraError) => void;
 }
 
+type LoadAdapter = () => Promise<Pick<typeof import('@modelcontextprotocol/node'), 'toNodeHandler'>>;
+const importAdapter: LoadAdapter = () => import('@modelcontextprotocol/node');
 /**
- * `fetch` for requests of node's. The adapter is loaded with the first one: other runtimes need not have it. What it gives
- * never rejects: the promise that a listener of node's returns is awaited by nobody, and would end the process.
+ * `fetch` for requests of node's. The adapter is loaded with the first one: other runtimes need not have it.
+ *
+ * @throws DualEraError `MISSING_PEER` with each request when it is not installed.
  */
-export function nodeFace(fetch: Fetch, { maxBodyBytes, onError, onMisuse }: NodeFaceOptions): NodeFace {
+export function nodeFace(fetch: Fetch, options: NodeFaceOptions, loadAdapter: LoadAdapter = importAdapter): NodeFace {
   let loading: Promise<NodeFace> | undefined;
   const load = async (): Promise<NodeFace> => {
-    const toNodeHandler = await loadAdapter();
-    return toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes, onerror: onError }) as NodeFace;
+    const { toNodeHandler } = await loadAdapter().catch(missing);
+    return toNodeHandler({ fetch }, { maxRequestBodySize: options.maxBodyBytes, onerror: options.onError }) as NodeFace;
   };
   const serve: NodeFace = async (request, response, parsedBody) => {
     if (parsedBody === undefined && isRead(request)) throw bodyWasRead();
