@@ -9,6 +9,9 @@ type NodeRequest = IncomingMessage & { auth?: AuthInfo; body?: unknown };
 export type NodeFace = (request: NodeRequest, response: ServerResponse, parsedBody?: unknown) => Promise<void>;
 type Fetch = (request: Request, options?: { authInfo?: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
 
+/** Loads the adapter; a version that does not do may lack what is asked of it. */
+type ImportAdapter = () => Promise<Partial<Pick<typeof import('@modelcontextprotocol/node'), 'toNodeHandler'>>>;
+
 export interface NodeFaceOptions {
   readonly maxBodyBytes: number;
   readonly onError: (error: Error) => void;
@@ -16,18 +19,20 @@ export interface NodeFaceOptions {
   readonly onMisuse: (error: DualEraError) => void;
 }
 
-type LoadAdapter = () => Promise<Pick<typeof import('@modelcontextprotocol/node'), 'toNodeHandler'>>;
-const importAdapter: LoadAdapter = () => import('@modelcontextprotocol/node');
 /**
- * `fetch` for requests of node's. The adapter is loaded with the first one: other runtimes need not have it.
- *
- * @throws DualEraError `MISSING_PEER` with each request when it is not installed.
+ * `fetch` for requests of node's. The adapter is loaded with the first one: other runtimes need not have it. What it gives
+ * never rejects: the promise that a listener of node's returns is awaited by nobody, and would end the process.
  */
-export function nodeFace(fetch: Fetch, options: NodeFaceOptions, loadAdapter: LoadAdapter = importAdapter): NodeFace {
+export function nodeFace(
+  fetch: Fetch,
+  { maxBodyBytes, onError, onMisuse }: NodeFaceOptions,
+  importAdapter: ImportAdapter = () => import('@modelcontextprotocol/node'),
+): NodeFace {
   let loading: Promise<NodeFace> | undefined;
   const load = async (): Promise<NodeFace> => {
-    const { toNodeHandler } = await loadAdapter().catch(missing);
-    return toNodeHandler({ fetch }, { maxRequestBodySize: options.maxBodyBytes, onerror: options.onError }) as NodeFace;
+    const { toNodeHandler = unusable(new TypeError('it has no toNodeHandler')) } =
+      await importAdapter().catch(unusable);
+    return toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes, onerror: onError }) as NodeFace;
   };
   const serve: NodeFace = async (request, response, parsedBody) => {
     if (parsedBody === undefined && isRead(request)) throw bodyWasRead();
@@ -56,13 +61,6 @@ export function nodeFace(fetch: Fetch, options: NodeFaceOptions, loadAdapter: Lo
 }
 
 const WRONG_HOST = { status: 403, code: -32000, message: 'Invalid Host header' };
-
-type Adapter = typeof import('@modelcontextprotocol/node');
-
-async function loadAdapter(): Promise<Adapter['toNodeHandler']> {
-  const { toNodeHandler }: Partial<Adapter> = await import('@modelcontextprotocol/node').catch(unusable);
-  return toNodeHandler ?? unusable(new TypeError('it has no toNodeHandler'));
-}
 
 const NOT_INSTALLED =
   'handler.node needs the package @modelcontextprotocol/node, which is not installed: ' +

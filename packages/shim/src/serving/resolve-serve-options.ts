@@ -1,13 +1,13 @@
 /** The options of both serving functions, resolved once and loudly. */
 import type { Holds } from '../core/holds.ts';
 import { callback, knownOptions, object, oneOf } from '../core/option-checks.ts';
-import { warnOnce } from '../handshake/emit.ts';
 import { createHolds } from '../handshake/holds.ts';
 import { resolvePorts } from '../handshake/platform.ts';
-import { type ShimSettings, settingsOf } from '../handshake/shim-transport.ts';
+import { type ShimSettings, settingsOf } from '../handshake/settings.ts';
 import { checkCacheHints } from '../modern/cache-hints.ts';
 import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
+import { reportersOf, type WarnUnheard } from './reporters.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 const OPTIONS = ['inputRequired', 'eras', 'pushCalls', 'suspend', 'cacheHints', 'onerror'];
@@ -27,8 +27,7 @@ export interface ResolvedServeOptions {
   /** What modern clients meet. */
   readonly leg: Pick<LegOptions, 'push' | 'cacheHints'>;
   readonly onError: (error: Error) => void;
-  /** No server could be made, which `onError` hears of too. */
-  readonly onFactoryError: (error: unknown) => void;
+  readonly warnUnheard: WarnUnheard;
 }
 
 /** @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
@@ -52,26 +51,6 @@ export function resolveServeOptions(options: ServeOptions = {}, more: readonly s
       },
       cacheHints,
     },
-    onError: (error) => report(error, onerror),
-    onFactoryError: (error) => (onerror === undefined ? warnOfFactory(error, settings) : undefined),
+    ...reportersOf(onerror, resolvePorts(settings.ports).warn),
   };
-}
-
-function report(error: Error, onerror: ((error: Error) => void) | undefined): void {
-  try {
-    onerror?.(error);
-  } catch {
-    // A reporter that throws has nobody to report to.
-  }
-}
-
-/** What a client sends wrong is its own business; that no server can be made is the operator's. */
-function warnOfFactory(error: unknown, { ports }: ShimSettings): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const advice = 'Give onerror to see every such error; this warning comes once.';
-  warnOnce(
-    'factory',
-    `mcp-dual-era: the factory made no server: ${message.replace(/\.$/, '')}. ${advice}`,
-    resolvePorts(ports).warn,
-  );
 }

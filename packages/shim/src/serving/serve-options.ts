@@ -78,4 +78,3 @@ export interface HttpServeOptions extends ServeOptions {
   /** Lets the server go beyond loopback names without a `requestState` key. @defaultValue false */
   readonly allowEphemeralKey?: boolean | undefined;
 }
-
