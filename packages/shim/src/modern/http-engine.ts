@@ -37,8 +37,8 @@ export class HttpEngine {
   readonly #options: HttpEngineOptions;
   readonly #engine: ReturnType<typeof createMcpHandler>;
   readonly #headers = new ToolHeaders();
-  /** The message that each HTTP request carries: the engine hands the request itself to its factory (pinned). */
-  readonly #messages = new WeakMap<Request, JsonObject>();
+  /** The message that each HTTP request in the engine carries: it hands the request itself to its factory (pinned). */
+  readonly #messages = new Map<Request, JsonObject>();
   readonly #instances: HttpInstances;
   readonly #listeners: HttpListeners;
   readonly bus: InMemoryServerEventBus;
@@ -77,11 +77,15 @@ export class HttpEngine {
     const mistake = tooManyUris(paramsOf(parsedBody)['notifications']);
     if (mistake !== undefined) return errorResponse({ status: 400, ...mistake }, parsedBody);
     if (isJsonObject(parsedBody)) this.#messages.set(request, parsedBody);
-    const response = await this.#engine.fetch(request, {
-      ...(authInfo === undefined ? {} : { authInfo }),
-      ...(parsedBody === undefined ? {} : { parsedBody }),
-    });
-    return this.#listeners.watch(request, response);
+    try {
+      const response = await this.#engine.fetch(request, {
+        ...(authInfo === undefined ? {} : { authInfo }),
+        ...(parsedBody === undefined ? {} : { parsedBody }),
+      });
+      return this.#listeners.watch(request, response);
+    } finally {
+      this.#messages.delete(request);
+    }
   }
 
   async close(): Promise<void> {

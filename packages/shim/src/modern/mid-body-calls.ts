@@ -14,8 +14,13 @@ import type { PushOptions } from './push-options.ts';
 import type { RunningCall } from './running-call.ts';
 import { STOPPED, SUSPENDED, Suspension, suspendedError } from './suspension.ts';
 
-/** What undoes the last instance's hold on a server. */
-const undoes = new WeakMap<Server, () => void>();
+// On the server itself: an entry of a WeakMap takes longer than all the rest that is done for a request here.
+const GIVE_BACK: unique symbol = Symbol('mcp-dual-era.give-back');
+
+interface Taken {
+  /** Gives the server its own methods back. */
+  [GIVE_BACK]?: () => void;
+}
 
 type Answer = Pick<JsonRpcAnswer, 'result' | 'error'>;
 
@@ -40,14 +45,14 @@ export class MidBodyCalls {
     this.#options = options;
     this.#transport = transport;
     this.#calls = calls;
-    undoes.get(protocol)?.();
+    const taken = protocol as Server & Taken;
+    taken[GIVE_BACK]?.();
     const giveBack = takePushCalls(protocol, (...call) => this.#take(...call));
-    const unbrand =
-      options.calls === 'replay' ? brandSuspensions(protocol, options.suspend === 'pending') : () => undefined;
-    undoes.set(protocol, () => {
+    const unbrand = options.calls === 'replay' ? brandSuspensions(protocol, options.suspend === 'pending') : undefined;
+    taken[GIVE_BACK] = () => {
       giveBack();
-      unbrand();
-    });
+      unbrand?.();
+    };
   }
 
   /** What SDK v1's own request is answered with; undefined where it is open, and its run ends in a moment. */

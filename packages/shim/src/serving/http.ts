@@ -1,6 +1,5 @@
 /** Serves both eras on one URL. */
 import type { DualEraError } from '../core/errors.ts';
-import { definedMembers } from '../core/json.ts';
 import { integer } from '../core/option-checks.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { resolvePorts } from '../handshake/platform.ts';
@@ -10,6 +9,7 @@ import { HttpEngine } from '../modern/http-engine.ts';
 import {
   type Doorkeeper,
   doorkeeper,
+  type Era,
   eraOf,
   hasJson,
   type Inbound,
@@ -25,7 +25,7 @@ import type { FetchOptions, McpHandler, McpHandlerStats } from './mcp-handler.ts
 import { requireKey } from './require-key.ts';
 import { HTTP_OPTIONS, hostNames, resolveSessionOptions } from './resolve-http-options.ts';
 import { type ResolvedServeOptions, resolveServeOptions } from './resolve-serve-options.ts';
-import type { HttpServeOptions, ServerFactory } from './serve-options.ts';
+import type { HttpServeOptions, ServeContext, ServerFactory } from './serve-options.ts';
 import { DENIED, Sessions } from './sessions.ts';
 
 const DEFAULT_MAX_BODY_BYTES = 4_194_304;
@@ -71,7 +71,7 @@ class Endpoint implements McpHandler {
     requireKey(resolved, hosts ?? [], options);
     this.#engine = new HttpEngine({
       createServer: ({ authInfo, requestInfo }) =>
-        createServer(factory, { era: 'modern', ...definedMembers({ authInfo, requestInfo }) }, resolved),
+        createServer(factory, contextOf('modern', authInfo, requestInfo), resolved),
       legOf: createLegs(settings, { ...resolved.leg, warnsOfKey: true }),
       maxBodyBytes: this.#maxBodyBytes,
       onError,
@@ -82,7 +82,7 @@ class Endpoint implements McpHandler {
       subject: settings.options.subject,
       holds: resolved.holds,
       createServer: (authInfo, requestInfo) =>
-        createServer(factory, { era: 'handshake', ...definedMembers({ authInfo, requestInfo }) }, resolved),
+        createServer(factory, contextOf('handshake', authInfo, requestInfo), resolved),
       onChange: (event) => this.#engine.bus.publish(event),
       onError,
     });
@@ -158,4 +158,16 @@ class Endpoint implements McpHandler {
   #isDenied(authInfo: FetchOptions['authInfo']): boolean {
     return principalUnlessDenied(authInfo, this.#options.settings.options.subject) === undefined;
   }
+}
+
+function contextOf(
+  era: Era,
+  authInfo: ServeContext['authInfo'],
+  requestInfo: ServeContext['requestInfo'],
+): ServeContext {
+  return {
+    era,
+    ...(authInfo === undefined ? {} : { authInfo }),
+    ...(requestInfo === undefined ? {} : { requestInfo }),
+  };
 }
