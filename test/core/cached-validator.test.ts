@@ -59,6 +59,24 @@ describe('[M6a] cachedValidator', () => {
     expect(seen).toEqual([cycle, cycle, true]);
   });
 
+  it('gives what is no JSON no place', () => {
+    const seen: unknown[] = [];
+    const provider = {
+      getValidator: (schema: unknown) => {
+        seen.push(schema);
+        return () => ({ valid: true as const, data: undefined as never, errorMessage: undefined });
+      },
+    };
+    const cached = cachedValidator(provider, { maxEntries: 1 });
+    for (const schema of [schemaOf('a'), true, schemaOf('a')]) cached.getValidator(schema as never);
+    expect(seen).toEqual([schemaOf('a'), true]);
+  });
+
+  it('takes no options that are none', () => {
+    const wrong = () => cachedValidator(new Counting(), 5 as never);
+    expect(wrong).toThrow(new TypeError('options must be an object, got 5'));
+  });
+
   it('is taken by SDK v1 in place of its own, with what else the provider has', () => {
     const cached = cachedValidator(new Counting());
     expect(cached).toBeInstanceOf(Counting);

@@ -84,6 +84,7 @@ describe('cleanCapabilities', () => {
     [{ elicitation: { form: true, url: {} } }, { elicitation: { url: {} } }],
     [{ elicitation: { form: { applyDefaults: 'yes', more: 1 } } }, { elicitation: { form: { more: 1 } } }],
     [{ elicitation: { form: { applyDefaults: true } } }, { elicitation: { form: { applyDefaults: true } } }],
+    [{ elicitation: { url: { applyDefaults: 'yes' } } }, { elicitation: { url: { applyDefaults: 'yes' } } }],
     [{ sampling: { tools: true, context: {} } }, { sampling: { context: {} } }],
     [{ roots: { listChanged: 'yes' } }, { roots: {} }],
     [{ roots: { listChanged: true, more: 'kept' } }, { roots: { listChanged: true, more: 'kept' } }],

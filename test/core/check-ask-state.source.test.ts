@@ -36,6 +36,13 @@ describe('a requestState that is right', () => {
   });
 });
 
+describe('a requestState that is a promise', () => {
+  it('is a mistake, not an empty state', () => {
+    const mistake = 'requestState must be a JSON value: await the promise it comes from';
+    expect(checkState(Promise.resolve({ step: 1 }))).toStrictEqual({ mistake });
+  });
+});
+
 describe('a requestState that is a text', () => {
   it.each(['step 1', '', 'x'.repeat(100_000)])('is taken for a sealed state, whole: %.10s', (sealed) => {
     expect(checkState(sealed)).toStrictEqual({ requests: [], state: undefined, sealed });

@@ -76,6 +76,20 @@ describe('an answer to a form', () => {
     expect(contentIssues({ g: 1 }, withField({ type: 'string' }))).toStrictEqual([]);
   });
 
+  it('may hold nothing more where the form says so', () => {
+    const closed: FormSchema = { ...withField({ type: 'string' }), additionalProperties: false };
+    expect(contentIssues({ f: 'x' }, closed)).toStrictEqual([]);
+    expect(contentIssues({ f: 'x', g: 1 }, closed)).toStrictEqual([{ path: 'g', message: 'is no field of the form' }]);
+    const open: FormSchema = { ...closed, additionalProperties: true };
+    expect(contentIssues({ f: 'x', g: 1 }, open)).toStrictEqual([]);
+  });
+
+  it.each([undefined, true, false])('has one issue for a __proto__ where additionalProperties is %s', (more) => {
+    const schema: FormSchema = { ...withField({ type: 'string' }), additionalProperties: more };
+    const content = JSON.parse('{"__proto__":1}');
+    expect(contentIssues(content, schema)).toStrictEqual([{ path: '__proto__', message: 'is no field of the form' }]);
+  });
+
   it('has its issues in one list: what is missing, then what is wrong', () => {
     const schema: FormSchema = {
       type: 'object',

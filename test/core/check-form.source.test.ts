@@ -44,6 +44,7 @@ describe('a form', () => {
       'a form cannot say "allOf"; it has type, properties and required only',
     ],
     [{ $schema: 7, type: 'object', properties: {} }, '$schema must be a string'],
+    [{ type: 'object', title: 7, properties: {} }, 'title must be a string'],
     [{ type: 'object', properties: {}, required: 'f' }, 'required must be a list of field names'],
     [{ type: 'object', properties: {}, required: [1] }, 'required must be a list of field names'],
     [{ type: 'object', properties: {}, required: null }, 'required must be a list of field names'],
@@ -139,6 +140,10 @@ describe('a field', () => {
     [{ type: 'string', oneOf: [] }, 'oneOf must be a list of at least one string'],
     [{ type: 'string', oneOf: [{ const: 'a' }] }, 'every entry of oneOf must be { const, title }, both strings'],
     [{ type: 'string', oneOf: [null] }, 'every entry of oneOf must be { const, title }, both strings'],
+    [
+      { type: 'string', oneOf: [{ const: 'a', title: 5 }] },
+      'every entry of oneOf must be { const, title }, both strings',
+    ],
     [
       { type: 'string', oneOf: [{ const: 1, title: 'A' }] },
       'every entry of oneOf must be { const, title }, both strings',

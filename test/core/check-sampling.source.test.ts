@@ -41,6 +41,8 @@ describe('a sampling request', () => {
     ],
     ['with tools', { messages: [], tools: [TOOL] }],
     ['with the choice of tools', { messages: [], toolChoice: { mode: 'auto' } }],
+    ['with no tools to choose', { messages: [], toolChoice: { mode: 'none' } }],
+    ['with a choice of tools that says nothing', { messages: [], toolChoice: {} }],
     ['with everything', EVERYTHING],
     ['with lists that are empty', { messages: [], tools: [], stopSequences: [], modelPreferences: { hints: [] } }],
   ])('%s is right', (_name, params) => {

@@ -89,6 +89,16 @@ describe('[A6] [F36] a schema that a generator wrote', () => {
     expect(cleanSchema(of(field))).toStrictEqual({ type: 'object', properties: { f: clean } });
   });
 
+  it.each(['$defs', 'definitions'])('finds what is shared under %s', (shared) => {
+    const schema = { ...of({ $ref: `#/${shared}/Name`, title: 'T' }), [shared]: { Name: { type: 'string' } } };
+    expect(cleanSchema(schema)).toStrictEqual({ type: 'object', properties: { f: { type: 'string', title: 'T' } } });
+  });
+
+  it.each(['x#/$defs/Name', '#/$defs/Name/more', '#/$defs/Other'])('does not take %s for what is shared', ($ref) => {
+    const schema = { ...of({ $ref }), $defs: { Name: { type: 'string' } } };
+    expect(() => cleanSchema(schema)).toThrow('a form cannot say a shared definition');
+  });
+
   it.each(['__proto__', 'constructor'])('may have a field named %s', (name) => {
     const { properties } = cleanSchema(JSON.parse(`{"type":"object","properties":{"${name}":{"type":"string"}}}`));
     expect(Object.entries(properties)).toStrictEqual([[name, { type: 'string' }]]);
@@ -98,6 +108,7 @@ describe('[A6] [F36] a schema that a generator wrote', () => {
 
 describe('[A4] [F35] what a form cannot say', () => {
   const SAY = 'field "f": a form cannot say';
+  const LONG = 'field "f": its default must have at most 1 characters, got "xy"';
   const NO_TYPE = 'field "f": type must be string, number, integer, boolean or array';
   it.each<[string, unknown, string]>([
     ['a pattern', { type: 'string', pattern: '^a' }, `${SAY} a regular expression`],
@@ -132,6 +143,10 @@ describe('[A4] [F35] what a form cannot say', () => {
     ['anything', {}, `${NO_TYPE}, got undefined`],
     ['nothing', { type: 'null' }, `${NO_TYPE}, got "null"`],
     ['a field that is no schema', true, 'field "f": must be a JSON Schema object, got true'],
+    ['more beside choices', { type: 'array', items: { anyOf: [], allOf: [] } }, `${SAY} "allOf" beside anyOf`],
+    ['choices said twice', { type: 'array', items: { anyOf: [], enum: ['a'] } }, `${SAY} "enum" beside anyOf`],
+    ['a text beside choices', { type: 'string', const: 'a', enum: ['b'] }, `${SAY} a constant that is no text`],
+    ['a default too long', { type: 'string', maxLength: 1, default: 'xy' }, LONG],
     ['any texts', { type: 'array', items: { type: 'string' } }, `${SAY} a list of anything but choices`],
     ['a list of numbers', { type: 'array', items: { type: 'number' } }, `${SAY} a list of anything but choices`],
     [

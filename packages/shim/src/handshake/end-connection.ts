@@ -7,14 +7,24 @@ import { settleWithin } from './settle-within.ts';
 /** How long a server may take to close, in milliseconds, before it is left to itself. */
 const LONGEST_CLOSE = 5_000;
 
+interface By {
+  readonly clock: Clock;
+  readonly onError: (error: Error) => void;
+}
+
 /** Closes `server`, then its transport. Never rejects, and does not wait for ever: `onError` hears of what fails. */
 export async function endConnection(
   server: McpServer | Server,
   transport: { close(): Promise<void> },
-  by: { readonly clock: Clock; readonly onError: (error: Error) => void },
+  by: By,
 ): Promise<void> {
-  await settleWithin(closed(server), LONGEST_CLOSE, by);
+  await endServer(server, by);
   await settleWithin(transport.close(), LONGEST_CLOSE, by);
+}
+
+/** The same for a transport that is closed at once: by the server, or by the caller. */
+export function endServer(server: McpServer | Server, by: By): Promise<void> {
+  return settleWithin(closed(server), LONGEST_CLOSE, by);
 }
 
 // Its own close may throw instead of rejecting.

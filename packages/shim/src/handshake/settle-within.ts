@@ -12,11 +12,15 @@ export async function settleWithin(
   { clock, onError }: { readonly clock: Clock; readonly onError: (error: Error) => void },
 ): Promise<void> {
   let isSettled = false;
-  const settled = promise
-    .catch((error: unknown) => onError(asError(error)))
-    .then(() => {
+  const settled = promise.then(
+    () => {
       isSettled = true;
-    });
+    },
+    (error: unknown) => {
+      isSettled = true;
+      onError(asError(error));
+    },
+  );
   // Most settle at once, and a timer costs more than all of these turns.
   for (let turn = 0; turn < PROMPT_TURNS && !isSettled; turn += 1) await undefined;
   if (isSettled) return;

@@ -5,7 +5,7 @@ import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/tran
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcAnswer, JsonRpcNotification, JsonRpcRequest, RequestId } from '../core/json-rpc.ts';
-import { endConnection } from '../handshake/end-connection.ts';
+import { endServer } from '../handshake/end-connection.ts';
 import { protocolOf, requireFree } from '../handshake/install.ts';
 import type { Message } from '../handshake/session.ts';
 import { BridgeTransport } from './bridge-transport.ts';
@@ -132,7 +132,8 @@ export class Instance {
     await this.#calls.suspendedEnded();
     this.#restore?.();
     const { push, onError } = this.#options;
-    await endConnection(this.server, this.#transport, { clock: push.clock, onError });
+    await endServer(this.server, { clock: push.clock, onError });
+    await this.#transport.close();
   }
 
   // SDK v1 cannot cancel a request with the id 0 or ''.

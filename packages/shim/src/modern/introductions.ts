@@ -22,7 +22,7 @@ export class Introductions {
   readonly #ask: (method: string, params: JsonObject) => Promise<JsonObject>;
   #client: ModernClient | undefined;
   /** The client as SDK v1 knows it, once it has been introduced. */
-  #seen: Promise<SeenClient | undefined> = Promise.resolve(undefined);
+  #seen: Promise<SeenClient | undefined> | undefined;
 
   constructor(protocol: Server, ask: (method: string, params: JsonObject) => Promise<JsonObject>) {
     this.#protocol = protocol;
@@ -42,7 +42,7 @@ export class Introductions {
   /** One after the other: SDK v1 is to be asked about each before the next comes. */
   #introduceInTurn(client: ModernClient): Promise<Introduced> {
     this.#client = client;
-    const introduced = this.#seen.then(() => this.#introduce(client));
+    const introduced = this.#seen?.then(() => this.#introduce(client)) ?? this.#introduce(client);
     this.#seen = introduced.then(
       ({ seen }) => seen,
       () => undefined,

@@ -15,19 +15,16 @@ export async function createServer(
   context: ServeContext,
   { hasShim, settings, warnUnheard }: ResolvedServeOptions,
 ): Promise<McpServer | Server> {
-  const server = await made(factory, context).catch((error: unknown) => {
+  try {
+    const server = await factory(context);
+    requireFree(server);
+    if (hasShim && context.era === 'handshake') ensureShim(server, settings);
+    return server;
+  } catch (error) {
     // `onerror` hears of it from whoever answers the request.
     warnUnheard('factory', `the factory made no server: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
-  });
-  if (hasShim && context.era === 'handshake') ensureShim(server, settings);
-  return server;
-}
-
-async function made(factory: ServerFactory, context: ServeContext): Promise<McpServer | Server> {
-  const server = await factory(context);
-  requireFree(server);
-  return server;
+  }
 }
 
 /** @throws TypeError when `factory` is no function. */
