@@ -1,0 +1,62 @@
+/** Which mutants nothing notices, which of those may live, and what share of all that is. */
+import { readFileSync } from 'node:fs';
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly status: string;
+  readonly location: { readonly start: Position; readonly end: Position };
+}
+
+/** A report in the format of mutation-testing-report-schema, as far as it is read. */
+export interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Listed {
+  readonly why: string;
+  readonly mutants: readonly string[];
+}
+
+const LIST: readonly Listed[] = JSON.parse(readFileSync(new URL('survivors.json', import.meta.url), 'utf8'));
+const listed = new Set(LIST.flatMap(({ mutants }) => mutants));
+
+const ALIVE = ['Survived', 'NoCoverage'];
+const DEAD = ['Killed', 'Timeout'];
+
+/** The mutants of `report` that nothing notices and survivors.json does not have. */
+export function unlisted({ files }: Report): string[] {
+  const alive = Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.filter(({ status }) => ALIVE.includes(status)).map((mutant) => nameOf(file, source, mutant)),
+  );
+  return [...new Set(alive)].filter((name) => !listed.has(name));
+}
+
+export function verdictOf(reports: readonly Report[]): { readonly score: number; readonly text: string } {
+  const all = reports.flatMap(({ files }) => Object.values(files).flatMap(({ mutants }) => mutants));
+  const count = (statuses: readonly string[]): number => all.filter(({ status }) => statuses.includes(status)).length;
+  const [dead, alive] = [count(DEAD), count(ALIVE)];
+  const score = (100 * dead) / (dead + alive);
+  const left = `${count(['Ignored'])} of modules as they are loaded left out, ${count(['RuntimeError', 'CompileError'])} in error`;
+  return { score, text: `${score.toFixed(1)} %: ${dead} noticed, ${alive} not, ${left}` };
+}
+
+/** A name for `mutant` that stays when lines move. */
+function nameOf(file: string, source: string, { mutatorName, replacement, location }: Mutant): string {
+  const text = (value: string): string => value.replaceAll(/\s+/g, ' ').slice(0, 160);
+  const code = between(source.split('\n'), location.start, location.end);
+  return `${file.replace('packages/shim/src/', '')}: ${mutatorName}: ${text(code)} => ${text(replacement)}`;
+}
+
+function between(lines: readonly string[], start: Position, end: Position): string {
+  const part = lines.slice(start.line - 1, end.line);
+  const last = part.length - 1;
+  return part
+    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .join('\n');
+}
