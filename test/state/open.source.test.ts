@@ -47,6 +47,9 @@ describe('[Q8a] a state that is opened and not yet used', () => {
   it('can be opened with openState of a codec that knows only how to verify', async () => {
     const codec = { mint: () => 's', verify: (state: unknown) => ({ verified: state }) };
     expect(await openState(codec, 's', CALL)).toStrictEqual({ verified: 's' });
+    // What has the mark among others is no payload of the middleware's.
+    const marked = { 'mcp-dual-era/value': 1, more: 2 };
+    expect(await openState({ mint: () => 's', verify: () => marked }, 's', CALL)).toStrictEqual(marked);
     const refusing = {
       mint: () => 's',
       verify: () => {

@@ -8,5 +8,6 @@ export function tooLarge(most: number, bytes: number): RangeError {
 }
 
 export function isTooLarge(error: unknown): error is RangeError {
-  return typeof error === 'object' && error !== null && errors.has(error);
+  // False for what is no object.
+  return errors.has(error as object);
 }
