@@ -97,9 +97,9 @@ describe('a secret', () => {
     [['postgres://ada:p%21w@localhost/db'], 'p!w on localhost/db', '*** on localhost/db'],
     [['sk-a1b2c3d4e5f6a7b8c9'], 'sk-a1b2c3d4e5f6a7b8c9', '***'],
     [
-      ['-y', '@modelcontextprotocol/server-everything@2025.11.25', './dist/server.js', 'claude-3-5-sonnet-20241022'],
-      '@modelcontextprotocol/server-everything@2025.11.25 ./dist/server.js claude-3-5-sonnet-20241022',
-      '@modelcontextprotocol/server-everything@2025.11.25 ./dist/server.js claude-3-5-sonnet-20241022',
+      ['-y', '@modelcontextprotocol/server-everything@2025.11.25', './dist/server.js', 'model-3-5-large-20241022'],
+      '@modelcontextprotocol/server-everything@2025.11.25 ./dist/server.js model-3-5-large-20241022',
+      '@modelcontextprotocol/server-everything@2025.11.25 ./dist/server.js model-3-5-large-20241022',
     ],
   ])('among the arguments of a command is not told: %j', (args, said, told) => {
     expect(teller({ kind: 'stdio', command: 'node', args }, {})(said)).toBe(told);

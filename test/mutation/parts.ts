@@ -29,8 +29,8 @@ export function strykerConfig(name: string, { folders }: Part, reports: string):
     inPlace: true,
     disableTypeChecks: true,
     coverageAnalysis: 'perTest',
-    // What runs once as a module is loaded would need all tests for each mutant.
-    ignoreStatic: true,
+    // What runs once as a module is loaded is held against all tests of the pass, each time in a fresh module.
+    ignoreStatic: false,
     incremental: true,
     incrementalFile: `${reports}/${name}-incremental.json`,
     testRunnerNodeArgs: ['--max-old-space-size=9000'],
