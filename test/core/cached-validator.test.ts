@@ -15,6 +15,18 @@ class Counting extends AjvJsonSchemaValidator {
   }
 }
 
+/** A validator that keeps what it was given, and takes everything. */
+function recording() {
+  const seen: unknown[] = [];
+  const provider = {
+    getValidator: (schema: unknown) => {
+      seen.push(schema);
+      return () => ({ valid: true as const, data: undefined as never, errorMessage: undefined });
+    },
+  };
+  return { seen, provider };
+}
+
 describe('[M6a] cachedValidator', () => {
   it('compiles a schema once, however many objects say the same', () => {
     const provider = new Counting();
@@ -45,13 +57,7 @@ describe('[M6a] cachedValidator', () => {
   });
 
   it('hands on what is no JSON', () => {
-    const seen: unknown[] = [];
-    const provider = {
-      getValidator: (schema: unknown) => {
-        seen.push(schema);
-        return () => ({ valid: true as const, data: undefined as never, errorMessage: undefined });
-      },
-    };
+    const { seen, provider } = recording();
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     const cached = cachedValidator(provider);
@@ -60,13 +66,7 @@ describe('[M6a] cachedValidator', () => {
   });
 
   it('gives what is no JSON no place', () => {
-    const seen: unknown[] = [];
-    const provider = {
-      getValidator: (schema: unknown) => {
-        seen.push(schema);
-        return () => ({ valid: true as const, data: undefined as never, errorMessage: undefined });
-      },
-    };
+    const { seen, provider } = recording();
     const cached = cachedValidator(provider, { maxEntries: 1 });
     for (const schema of [schemaOf('a'), true, schemaOf('a')]) cached.getValidator(schema as never);
     expect(seen).toEqual([schemaOf('a'), true]);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../support/json.ts';
 import { sdkNamed } from '../support/sdk.ts';
+import { mirroredPost } from './mirrored-post.ts';
 import { callOf, modern } from './modern-message.ts';
-import { mirrorHeaders } from './play-vector.ts';
 
 const OK = [200, undefined, 'ran'];
 const MISMATCH = [400, -32020, undefined];
@@ -29,16 +29,7 @@ describe.each(['newest', 'oldest'] as const)('[M1g] Mcp-Param-* headers of a mod
   afterAll(() => handler.close());
 
   const post = async (message: Json, headers: Json): Promise<Json> => {
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...mirrorHeaders(message),
-        ...headers,
-      },
-      body: JSON.stringify(message),
-    });
+    const request = mirroredPost(message, headers);
     const response = await handler.fetch(request);
     return { status: response.status, body: await response.json() };
   };

@@ -3,8 +3,8 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { createMcpHandler } from 'mcp-dual-era/serve';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Json } from '../support/json.ts';
+import { mirroredPost } from './mirrored-post.ts';
 import { callOf, modern } from './modern-message.ts';
-import { mirrorHeaders } from './play-vector.ts';
 
 const withHeader = (header: string) => ({
   type: 'object' as const,
@@ -28,16 +28,7 @@ function servePages() {
   });
   onTestFinished(() => handler.close());
   const tell = async (message: Json, { caller = 'ada', headers = {} } = {}): Promise<Json> => {
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...mirrorHeaders(message),
-        ...headers,
-      },
-      body: JSON.stringify(message),
-    });
+    const request = mirroredPost(message, headers);
     const response = await handler.fetch(request, { authInfo: { token: 't', clientId: caller, scopes: [] } });
     return (await response.json()) as Json;
   };

@@ -1,7 +1,7 @@
 /** The face for `node:http`, Express and Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import { DualEraError } from '../core/errors.ts';
+import { asError, DualEraError } from '../core/errors.ts';
 import { BODY_READ, bodyWasRead } from './body-read.ts';
 import { errorBody, FAILED, type HttpError } from './json-response.ts';
 
@@ -54,7 +54,7 @@ export function nodeFace(
     } catch (error) {
       const isMisuse = DualEraError.isInstance(error);
       if (isMisuse) onMisuse(error);
-      else onError(error instanceof Error ? error : new Error(String(error)));
+      else onError(asError(error));
       refuse(response, isMisuse && error.code === 'BODY_READ' ? BODY_READ : FAILED, parsedBody ?? request.body);
     }
   };

@@ -1,6 +1,7 @@
 /** Has the factory make a server, and puts the shim on it where it belongs. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { asError } from '../core/errors.ts';
 import { wrongType } from '../core/option-checks.ts';
 import { ensureShim, requireFree } from '../handshake/install.ts';
 import type { ResolvedServeOptions } from './resolve-serve-options.ts';
@@ -22,7 +23,7 @@ export async function createServer(
     return server;
   } catch (error) {
     // `onerror` hears of it from whoever answers the request.
-    warnUnheard('factory', `the factory made no server: ${error instanceof Error ? error.message : String(error)}`);
+    warnUnheard('factory', `the factory made no server: ${asError(error).message}`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Serves both eras on one URL. */
-import type { DualEraError } from '../core/errors.ts';
+import { asError, type DualEraError } from '../core/errors.ts';
 import { integer } from '../core/option-checks.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { resolvePorts } from '../handshake/platform.ts';
@@ -104,7 +104,7 @@ class Endpoint implements McpHandler {
         body = read;
       });
     } catch (error) {
-      this.#options.onError(error instanceof Error ? error : new Error(String(error)));
+      this.#options.onError(asError(error));
       return errorResponse(FAILED, body);
     }
   };
