@@ -1,41 +1,69 @@
-/** What is mutated, and what each of its mutants is held against. */
-export interface Pass {
-  /** Folders of the suite. */
-  readonly tests: readonly string[];
-  /** Whether each test file has a thread of its own: the record of what covers what grows with all that share one. */
-  readonly isolate: boolean;
-}
-
+/** What is mutated, and what each of its mutants is held against first. */
 export interface Part {
-  readonly folders: readonly string[];
-  readonly passes: readonly Pass[];
+  /** How the paths of its files begin, in the folder of the source. */
+  readonly files: readonly string[];
+  /** How the paths of its closest tests begin, in the folder of the suite. */
+  readonly tests: readonly string[];
 }
-
-const ALL: Pass = { tests: ['core', 'state', 'holds', 'era', 'abuse', 'replay', 'spec'], isolate: true };
 
 export const PARTS: Readonly<Record<string, Part>> = {
-  core: { folders: ['core'], passes: [{ tests: ['core', 'holds'], isolate: false }, ALL] },
-  state: { folders: ['state'], passes: [{ tests: ['state'], isolate: false }, ALL] },
-  handshake: { folders: ['handshake'], passes: [{ tests: ['era', 'holds'], isolate: false }, ALL] },
+  'core/check': { files: ['core/check-', 'core/text-format'], tests: ['core/check-'] },
+  'core/form': {
+    files: ['core/form', 'core/express-', 'core/clean-'],
+    tests: ['core/form', 'core/express-', 'core/clean-'],
+  },
+  'core/hold': { files: ['core/hold', 'core/time-distribution'], tests: ['holds/'] },
+  'core/input': {
+    files: ['core/confirm', 'core/embedded-', 'core/input-', 'core/misplaced-', 'core/once', 'core/request-state'],
+    tests: ['core/input-', 'core/repeated-', 'era/confirm', 'era/misplaced-', 'era/repeated-'],
+  },
+  'core/json': {
+    files: ['core/canonical-', 'core/capabilities', 'core/json', 'core/revision', 'core/standard-', 'core/thenable'],
+    tests: ['core/canonical-', 'core/capabilities', 'core/json', 'core/revision', 'core/standard-', 'core/thenable'],
+  },
+  'core/options': {
+    files: ['core/errors', 'core/events', 'core/option', 'core/principal', 'core/telemetry'],
+    tests: [
+      'core/errors',
+      'core/option',
+      'core/principal',
+      'core/unknown-',
+      'era/event',
+      'era/state-options',
+      'spec/events',
+    ],
+  },
+  'core/outcome': {
+    files: ['core/answer', 'core/cached-', 'core/outcome', 'core/repeated-', 'core/retry-'],
+    tests: ['core/answer', 'core/cached-', 'core/outcome', 'core/repeated-', 'core/retry-', 'era/repeated-'],
+  },
+  'core/sizing': { files: ['core/sizing/'], tests: ['core/sizing'] },
+  state: { files: ['state/'], tests: ['state/'] },
+  'handshake/call': { files: ['handshake/a', 'handshake/b', 'handshake/c'], tests: ['era/'] },
+  'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/'] },
+  'handshake/http': {
+    files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
+    tests: ['core/watch-', 'era/http-'],
+  },
+  'handshake/leg': {
+    files: ['d', 'e', 'f', 'g', 'hi', 'i', 'l'].map((letter) => `handshake/${letter}`),
+    tests: ['era/', 'core/settle-'],
+  },
+  'handshake/round': {
+    files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai'].map((letter) => `handshake/${letter}`),
+    tests: ['era/', 'core/settle-'],
+  },
 };
 
-/** Written for Stryker's `run`, in the root of the clone: it mutates nothing outside of its working directory. */
-export function strykerConfig(name: string, { folders }: Part, reports: string): object {
-  return {
-    testRunner: 'vitest',
-    plugins: ['./test/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'],
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-    mutate: folders.map((folder) => `packages/shim/src/${folder}/**/*.ts`),
-    inPlace: true,
-    disableTypeChecks: true,
-    coverageAnalysis: 'perTest',
-    // What runs once as a module is loaded is held against all tests of the pass, each time in a fresh module.
-    ignoreStatic: false,
-    incremental: true,
-    incrementalFile: `${reports}/${name}-incremental.json`,
-    testRunnerNodeArgs: ['--max-old-space-size=9000'],
-    dryRunTimeoutMinutes: 30,
-    reporters: ['json', 'progress-append-only'],
-    jsonReporter: { fileName: `${reports}/${name}.json` },
-  };
-}
+/** Of the closest tests, those that take seconds: what nothing else notices is held against them with all others. */
+export const SLOW: readonly string[] = [
+  'cancel-call',
+  'elicitation-revisions',
+  'heartbeat',
+  'http-dropped-',
+  'round-timeout',
+  'round-trip',
+].map((name) => `era/${name}`);
+
+/** All that run in process: for what the closest did not notice. */
+export const ALL: readonly string[] = ['core/', 'state/', 'holds/', 'era/', 'abuse/', 'replay/', 'spec/'];

@@ -1,31 +1,39 @@
 /**
- * Mutation testing: `pnpm mutation [core|state|handshake]`. What is committed is cloned, and mutated there; what the tests do not
- * notice is compared with survivors.json. Takes hours on two cores, less for a part.
+ * Mutation testing: `pnpm mutation [--near] [--alive] [core|state|handshake|core/form ...]`. What is committed is cloned, and
+ * mutated there; what the tests do not notice is compared with survivors.json. Takes hours on two cores, less for some of
+ * the parts: an argument is how their names begin. `--near` leaves it at the closest tests; `--alive` takes what lived in the
+ * last run, and needs its sources unchanged.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PARTS, type Part, type Pass, strykerConfig } from './parts.ts';
-import { type Report, unlisted, verdictOf } from './survivors.ts';
+import { parseArgs } from 'node:util';
+import { ALL, PARTS, type Part, SLOW } from './parts.ts';
+import { type Mutant, merged, type Report, rangesOf } from './report.ts';
+import { stryker, type Tests } from './stryker.ts';
+import { unlisted, verdictOf } from './survivors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const REPORTS = fileURLToPath(new URL('reports', import.meta.url));
 const LEAST_SCORE = 90;
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in PARTS));
-if (unknown.length > 0) {
-  throw new RangeError(`A part must be one of ${Object.keys(PARTS).join(', ')}, got ${unknown.join(', ')}`);
-}
-const parts = Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
+const { values: flags, positionals } = parseArgs({
+  options: { near: { type: 'boolean', default: false }, alive: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const parts = Object.entries(PARTS).filter(
+  ([name]) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)),
+);
+if (parts.length === 0)
+  throw new RangeError(`Part names begin with ${Object.keys(PARTS).join(', ')}; got ${positionals.join(', ')}`);
 
 const clone = mkdtempSync(join(tmpdir(), 'mutation-'));
-const reports = fileURLToPath(new URL('reports', import.meta.url));
-mkdirSync(reports, { recursive: true });
+mkdirSync(REPORTS, { recursive: true });
 try {
-  run('git', ['clone', '--quiet', ROOT, clone], ROOT);
-  run('npx', ['-y', 'pnpm@12.4.2', 'install', '--frozen-lockfile'], clone);
+  execFileSync('git', ['clone', '--quiet', ROOT, clone]);
+  execFileSync('npx', ['-y', 'pnpm@12.4.2', 'install', '--frozen-lockfile'], { cwd: clone, stdio: 'inherit' });
   const results = parts.map(([name, part]) => mutate(name, part));
   const survivors = results.flatMap((report) => unlisted(report));
   for (const survivor of survivors) console.log(`Not in survivors.json: ${survivor}`);
@@ -36,17 +44,29 @@ try {
   rmSync(clone, { recursive: true, force: true });
 }
 
-/** The near tests first, which are quick; then all tests, for what those did not notice. */
-function mutate(name: string, part: Part): Report {
-  for (const pass of part.passes) {
-    const config = join(clone, `${name}.json`);
-    writeFileSync(config, JSON.stringify(strykerConfig(name, part, reports)));
-    run('node', ['test/node_modules/@stryker-mutator/core/bin/stryker.js', 'run', config], clone, pass);
-  }
-  return JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8')) as Report;
+/** The closest tests first; then all, for what those did not notice, but for what only a fresh module could show. */
+function mutate(name: string, { files, tests }: Part): Report {
+  const file = join(REPORTS, `${name.replaceAll('/', '-')}.json`);
+  const keep = (report: Report): Report => {
+    writeFileSync(file, JSON.stringify(report));
+    return report;
+  };
+  const near = { tests, without: SLOW, isolate: false };
+  const first = flags.alive
+    ? keep(again(JSON.parse(readFileSync(file, 'utf8')) as Report, near))
+    : keep(
+        stryker(
+          clone,
+          files.map((start) => `packages/shim/src/${start}**`),
+          near,
+        ),
+      );
+  return flags.near
+    ? first
+    : keep(again(first, { tests: ALL, without: [], isolate: true }, (mutant) => mutant.static !== true));
 }
 
-function run(command: string, args: readonly string[], cwd: string, pass?: Pass): void {
-  const env = pass === undefined ? {} : { TESTS: pass.tests.join(), ISOLATE: String(pass.isolate) };
-  execFileSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+function again(report: Report, tests: Tests, wanted?: (mutant: Mutant) => boolean): Report {
+  const ranges = rangesOf(report, wanted);
+  return ranges.length === 0 ? report : merged(report, stryker(clone, ranges, tests));
 }

@@ -1,22 +1,6 @@
 /** Which mutants nothing notices, which of those may live, and what share of all that is. */
 import { readFileSync } from 'node:fs';
-
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-interface Mutant {
-  readonly mutatorName: string;
-  readonly replacement: string;
-  readonly status: string;
-  readonly location: { readonly start: Position; readonly end: Position };
-}
-
-/** A report in the format of mutation-testing-report-schema, as far as it is read. */
-export interface Report {
-  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
-}
+import { isAlive, type Mutant, type Report } from './report.ts';
 
 interface Listed {
   readonly why: string;
@@ -26,13 +10,12 @@ interface Listed {
 const LIST: readonly Listed[] = JSON.parse(readFileSync(new URL('survivors.json', import.meta.url), 'utf8'));
 const listed = new Set(LIST.flatMap(({ mutants }) => mutants));
 
-const ALIVE = ['Survived', 'NoCoverage'];
 const DEAD = ['Killed', 'Timeout'];
 
 /** The mutants of `report` that nothing notices and survivors.json does not have. */
 export function unlisted({ files }: Report): string[] {
   const alive = Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants.filter(({ status }) => ALIVE.includes(status)).map((mutant) => nameOf(file, source, mutant)),
+    mutants.filter(isAlive).map((mutant) => nameOf(file, source, mutant)),
   );
   return [...new Set(alive)].filter((name) => !listed.has(name));
 }
@@ -40,7 +23,7 @@ export function unlisted({ files }: Report): string[] {
 export function verdictOf(reports: readonly Report[]): { readonly score: number; readonly text: string } {
   const all = reports.flatMap(({ files }) => Object.values(files).flatMap(({ mutants }) => mutants));
   const count = (statuses: readonly string[]): number => all.filter(({ status }) => statuses.includes(status)).length;
-  const [dead, alive] = [count(DEAD), count(ALIVE)];
+  const [dead, alive] = [count(DEAD), all.filter(isAlive).length];
   const score = (100 * dead) / (dead + alive);
   const failed = count(['RuntimeError', 'CompileError']);
   return { score, text: `${score.toFixed(1)} %: ${dead} noticed, ${alive} not, ${failed} in error` };
@@ -53,7 +36,7 @@ function nameOf(file: string, source: string, { mutatorName, replacement, locati
   return `${file.replace('packages/shim/src/', '')}: ${mutatorName}: ${text(code)} => ${text(replacement)}`;
 }
 
-function between(lines: readonly string[], start: Position, end: Position): string {
+function between(lines: readonly string[], start: Mutant['location']['start'], end: Mutant['location']['end']): string {
   const part = lines.slice(start.line - 1, end.line);
   const last = part.length - 1;
   return part
