@@ -5,12 +5,15 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   errorAnswer,
   INTERNAL_ERROR,
+  INVALID_PARAMS,
   INVALID_REQUEST,
   isAnswer,
   isNotification,
   isRequest,
   isRequestId,
+  METHOD_NOT_FOUND,
   resultAnswer,
+  UNSUPPORTED_VERSION,
 } from '../../packages/shim/src/core/json-rpc.ts';
 import { HOSTILE_NAMES } from './arbitraries.ts';
 import { deepObject, expectQuick, wideObject } from './quick.ts';
@@ -216,5 +219,18 @@ describe('the answers that are made here', () => {
 
   it('know the code of an internal error', () => {
     expect(INTERNAL_ERROR).toBe(-32603);
+  });
+});
+
+describe('the codes', () => {
+  it('are those of JSON-RPC 2.0, section 5.1, and of the specification', () => {
+    const { InvalidRequest, MethodNotFound, InvalidParams, InternalError } = newest.ErrorCode;
+    expect([INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR]).toStrictEqual([
+      InvalidRequest,
+      MethodNotFound,
+      InvalidParams,
+      InternalError,
+    ]);
+    expect(UNSUPPORTED_VERSION).toBe(-32_022);
   });
 });

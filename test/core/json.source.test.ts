@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { describeValue, isJsonObject, isSameJson, ownMember } from '../../packages/shim/src/core/json.ts';
+import {
+  DEEPEST,
+  definedMembers,
+  defineMember,
+  describeValue,
+  isJsonObject,
+  isSameJson,
+  ownMember,
+} from '../../packages/shim/src/core/json.ts';
 import { jsonWith } from './arbitraries.ts';
 import { expectQuick, wideObject } from './quick.ts';
 
@@ -31,7 +39,45 @@ describe('ownMember', () => {
   });
 });
 
+describe('defineMember', () => {
+  it.each(['plain', '__proto__'])('sets an own %s like any other member', (name) => {
+    const object: Record<string, unknown> = {};
+    defineMember(object, name, 'mine');
+    expect(Object.getOwnPropertyDescriptors(object)).toStrictEqual({
+      ...JSON.parse(
+        `{"${name}":${JSON.stringify({ value: 'mine', enumerable: true, configurable: true, writable: true })}}`,
+      ),
+    });
+    expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+  });
+});
+
+describe('definedMembers', () => {
+  it('leaves out what is undefined, and nothing else', () => {
+    expect(definedMembers({ a: undefined, b: null, c: 0, d: '', e: false })).toStrictEqual({
+      b: null,
+      c: 0,
+      d: '',
+      e: false,
+    });
+  });
+});
+
+/** `inner` in `levels` lists, or in as many objects. */
+function nested(levels: number, inner: unknown, wrap: (inner: unknown) => unknown): unknown {
+  return levels === 0 ? inner : nested(levels - 1, wrap(inner), wrap);
+}
+
 describe('isSameJson', () => {
+  it.each([
+    ['lists', (inner: unknown) => [inner]],
+    ['objects', (inner: unknown) => ({ inner })],
+  ])('tells of %s to the deepest level, and of none beyond', (_name, wrap) => {
+    const build = (levels: number) => nested(levels, [], wrap);
+    expect(isSameJson(build(DEEPEST), build(DEEPEST))).toBe(true);
+    expect(isSameJson(build(DEEPEST + 1), build(DEEPEST + 1))).toBe(false);
+  });
+
   it('agrees with the comparison of the texts, members sorted', () => {
     const json = jsonWith(['a', 'b']);
     fc.assert(

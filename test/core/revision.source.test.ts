@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   hasAudio,
   hasElicitation,
+  hasElicitationIds,
   hasElicitationModes,
   hasKind,
+  MODERN_REVISION,
+  NEWEST_HANDSHAKE_REVISION,
   REVISIONS,
 } from '../../packages/shim/src/core/revision.ts';
 
@@ -31,6 +34,14 @@ describe('a revision', () => {
 
   it('older than the first, which SDK v1 still takes, has no elicitation', () => {
     expect(hasKind('2024-10-07', 'form')).toBe(false);
+  });
+
+  it('has ids of elicitations in 2025-11-25 alone', () => {
+    expect([...REVISIONS, undefined].filter(hasElicitationIds)).toStrictEqual(['2025-11-25']);
+  });
+
+  it('is modern as the last alone', () => {
+    expect(REVISIONS.slice(-2)).toStrictEqual([NEWEST_HANDSHAKE_REVISION, MODERN_REVISION]);
   });
 
   it('is one of five, oldest first', () => {

@@ -35,7 +35,7 @@ export function requiredCapabilities(kinds: Iterable<AskKind>): JsonObject {
   const required: Record<string, JsonObject> = {};
   for (const kind of kinds) {
     if (kind === 'form' || kind === 'url') required['elicitation'] = { ...required['elicitation'], [kind]: {} };
-    else if (kind === 'sampling.tools') required['sampling'] = { ...required['sampling'], tools: {} };
+    else if (kind === 'sampling.tools') required['sampling'] = { tools: {} };
     else required[kind] = { ...required[kind] };
   }
   return required;
