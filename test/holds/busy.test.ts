@@ -1,7 +1,8 @@
-import { createHolds } from 'mcp-dual-era';
+import { createHolds, type HoldsOptions } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, ask, form, outcomeOf, stateOnly, told } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
+import { settle } from '../support/manual-clock.ts';
 import { scriptParams } from '../support/script-server.ts';
 import { clockSession, expectSilence, play } from '../support/session.ts';
 import { ASK, CAPABLE, expectEmpty, holdsOnClock, openHeld, openHeldOnClock, TRANSPORTS } from './open-held.ts';
@@ -140,21 +141,48 @@ describe('the time to try again', () => {
   });
 });
 
-it('a call is told which limit it met, and the time by that limit', async () => {
-  const { holds } = holdsOnClock({ max: 1_000, maxPerConnection: 1 });
-  const { peer, clock } = await openHeldOnClock(holds);
-  await play(peer, ASK);
-  const leg = await peer.next();
-  await clock.advance(30_000);
-  await peer.answer(leg, ADA);
-  await peer.next();
-  const held = await play(peer, ASK);
-  await peer.next();
-  await play(peer, ASK);
-  const refused = await peer.next();
-  expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 30_000 });
-  expect(refused['result'].content[0].text).toContain('(this connection has as many as it may: try again in 30 s)');
-  await peer.cancel(held);
+describe('where calls wait, or the process ends, the time to try again', () => {
+  /** What the call after `before` others is told, once one was held for 30 s. */
+  async function refusedAfter(options: HoldsOptions, before: number, drain = false): Promise<Json> {
+    const { holds } = holdsOnClock(options);
+    const { peer, clock } = await openHeldOnClock(holds);
+    await play(peer, ASK);
+    const leg = await peer.next();
+    await clock.advance(30_000);
+    await peer.answer(leg, ADA);
+    await peer.next();
+    const ids: Json[] = [];
+    for (let call = 0; call < before; call += 1) ids.push(await play(peer, ASK));
+    for (let held = before - (options.queue ?? 0); held > 0; held -= 1) await peer.next();
+    await settle();
+    const drained = drain ? holds.drain(60_000) : undefined;
+    await play(peer, ASK);
+    const refused = await peer.next();
+    for (const id of ids.reverse()) await peer.cancel(id);
+    await drained;
+    return refused;
+  }
+
+  it('counts those that wait already, where all places are taken', async () => {
+    const refused = await refusedAfter({ max: 3, queue: 2 }, 5);
+    expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 30_000 });
+  });
+
+  it('goes by the limit that was met, which is told', async () => {
+    const refused = await refusedAfter({ max: 1_000, maxPerConnection: 1 }, 1);
+    expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 30_000 });
+    expect(refused['result'].content[0].text).toContain('(this connection has as many as it may: try again in 30 s)');
+  });
+
+  it('does not count those that wait, where its own connection has too many', async () => {
+    const refused = await refusedAfter({ max: 1_000, maxPerConnection: 2, queue: 3 }, 5);
+    expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 15_000 });
+  });
+
+  it('is five seconds where the process ends: another one takes the call', async () => {
+    const refused = await refusedAfter({ max: 1_000 }, 1, true);
+    expect(outcomeOf(refused)).toMatchObject({ reason: 'busy', retryAfter: 5_000 });
+  });
 });
 
 it('a subject that throws where it did not before denies the call, and does not count it elsewhere', async () => {

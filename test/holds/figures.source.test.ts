@@ -2,6 +2,7 @@ import { createHolds, sizeWorkerPool, withInputRequiredShim } from 'mcp-dual-era
 import { describe, expect, it } from 'vitest';
 import { TimeHistogram } from '../../packages/shim/src/handshake/time-histogram.ts';
 import { ADA, ask, form, ROOTS, roots, stateOnly, url } from '../support/asks.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { seededRandom } from '../support/random.ts';
 import { play } from '../support/session.ts';
 import { ASK, holdsOnClock, openHeldOnClock } from './open-held.ts';
@@ -29,6 +30,14 @@ describe('the figures of holds', () => {
       elapsedMs: 0,
     });
     expect(JSON.parse(JSON.stringify(stats))).toEqual(stats);
+  });
+
+  it('tell how long they have been kept, whatever the clock had read before', async () => {
+    const clock = new ManualClock();
+    await clock.advance(1_000);
+    const holds = createHolds({ ports: { clock } });
+    await clock.advance(250);
+    expect(holds.stats().elapsedMs).toBe(250);
   });
 
   it('tell what happened: calls, rounds, questions and times', async () => {

@@ -88,7 +88,7 @@ export function createHolds(options: HoldsOptions = {}): Holds {
     let places: readonly HoldPlace[] = [];
     let timer: unknown;
     await new Promise<void>((resolve) => {
-      timer = ms === 0 ? undefined : clock.setTimeout(resolve, ms);
+      timer = clock.setTimeout(resolve, ms);
       places = pool.drain(resolve);
       if (ms === 0) resolve();
     });
@@ -108,7 +108,7 @@ export function createHolds(options: HoldsOptions = {}): Holds {
 /** @throws TypeError for what `createHolds` did not make. */
 export function coreOf(holds: Holds | undefined): HoldsCore | undefined {
   if (holds === undefined) return undefined;
-  const core = typeof holds === 'object' && holds !== null ? (holds as { [CORE]?: HoldsCore })[CORE] : undefined;
+  const core = (holds as { [CORE]?: HoldsCore } | null)?.[CORE];
   if (core === undefined) throw wrongType('holds', 'what createHolds gives', holds);
   return core;
 }
