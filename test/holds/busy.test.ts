@@ -151,7 +151,7 @@ describe('where calls wait, or the process ends, the time to try again', () => {
     await clock.advance(30_000);
     await peer.answer(leg, ADA);
     await peer.next();
-    const ids: Json[] = [];
+    const ids: (string | number)[] = [];
     for (let call = 0; call < before; call += 1) ids.push(await play(peer, ASK));
     for (let held = before - (options.queue ?? 0); held > 0; held -= 1) await peer.next();
     await settle();
