@@ -46,7 +46,7 @@ describe.each(INSTALLS)('in a project with SDK v1 $sdk and zod $zod', (versions)
     onTestFinished(() => void child.kill('SIGKILL'));
     await peer.handshake({ capabilities: { elicitation: {} } });
     await peer.callTool('delete_branch', { branch: 'old' });
-    await peer.answer(await peer.next(), { action: 'accept', content: { sure: true } });
+    await peer.answer(await peer.next(), { action: 'accept', content: { confirmed: true } });
     expect((await peer.next())['result']).toEqual({ content: [{ type: 'text', text: 'Deleted old.' }] });
   });
 

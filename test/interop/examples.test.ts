@@ -108,8 +108,8 @@ describe('the first example of the guide', () => {
     await peer.handshake({ capabilities: { elicitation: {} } });
     const texts: string[] = [];
     for (const result of [
-      { action: 'accept', content: { sure: true } },
-      { action: 'accept', content: { sure: false } },
+      { action: 'accept', content: { confirmed: true } },
+      { action: 'accept', content: { confirmed: false } },
       { action: 'decline' },
     ]) {
       await peer.callTool('delete_branch', { branch: 'old' });

@@ -5,14 +5,19 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { createMcpHandler } from 'mcp-dual-era/serve';
 import { raw, runOnBothEras } from 'mcp-dual-era/testing';
 import { createDeployServer } from 'mcp-dual-era-examples/deploy-server.ts';
+import { addArchiveTool } from 'mcp-dual-era-examples/guide/confirm-by-hand.ts';
 import { startPlugin } from 'mcp-dual-era-examples/guide/one-transport.ts';
 import { drainOnTerm, startBounded, warnWhenFull } from 'mcp-dual-era-examples/guide/operating.ts';
 import { addRenameTool } from 'mcp-dual-era-examples/guide/raw-answers.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../contract/quotes.ts';
+import { mirroredPost } from '../serve/mirrored-post.ts';
+import { modern } from '../serve/modern-message.ts';
 import { connectMemory } from '../support/connect-memory.ts';
+import type { Json } from '../support/json.ts';
 import { Peer } from '../support/peer.ts';
 import { StreamClient } from '../support/stream-client.ts';
 import { exampleProcess } from './example-process.ts';
@@ -75,7 +80,7 @@ describe('the branch server of the README', () => {
 
   it.each(['handshake', 'modern'] as const)('is asked on stdio, on the %s era', async (era) => {
     const client = await connect(era, exampleProcess('guide/serve-stdio'), {
-      elicit: () => ({ action: 'accept', content: { sure: true } }),
+      elicit: () => ({ action: 'accept', content: { confirmed: true } }),
     });
     onTestFinished(() => client.close());
     expect(await client.call('delete_branch', { branch: 'old' })).toEqual({
@@ -105,6 +110,35 @@ it.each([
   });
   expect(differences).toEqual([]);
   expect(handshake.result).toEqual({ content: [{ type: 'text', text }] });
+});
+
+describe('the form that confirms among other fields', () => {
+  const createServer = () => {
+    const server = new McpServer({ name: 'archive', version: '1' });
+    addArchiveTool(server);
+    return server;
+  };
+  const params = { name: 'archive_project', arguments: { project: 'apollo' } };
+
+  it.each([
+    ['ticked', { action: 'accept', content: { sure: true, reason: 'done' } }, 'Archived apollo: done'],
+    ['not ticked', { action: 'accept', content: { sure: false, reason: 'done' } }, 'apollo was kept.'],
+    ['declined', { action: 'decline' }, 'apollo was kept.'],
+  ])('archives on an explicit yes alone: %s', async (_what, answer, text) => {
+    const request = { method: 'tools/call', params };
+    const { handshake, differences } = await runOnBothEras(createServer, { request, answers: [raw(answer)] });
+    expect(differences).toEqual([]);
+    expect(handshake.result).toEqual({ content: [{ type: 'text', text }] });
+  });
+
+  it('asks where a modern client answers unasked', async () => {
+    const handler = createMcpHandler(createServer);
+    onTestFinished(() => handler.close());
+    const inputResponses = { approval: { action: 'accept', content: { sure: true, reason: 'mine' } } };
+    const message = modern('tools/call', { ...params, inputResponses }, { capabilities: { elicitation: {} } });
+    const { result } = (await (await handler.fetch(mirroredPost(message, {}))).json()) as Json;
+    expect(result.inputRequests.approval.params.message).toBe('Archive the project apollo?');
+  });
 });
 
 it('the example of one transport has a server asked that was never wrapped', async () => {

@@ -9,7 +9,7 @@ const client = new Client(
 );
 client.setRequestHandler('elicitation/create', async ({ params }) => {
   console.log(params.message);
-  return { action: 'accept', content: { sure: true } };
+  return { action: 'accept', content: { confirmed: true } };
 });
 await client.connect(new StreamableHTTPClientTransport(new URL(process.argv[2] ?? 'http://127.0.0.1:3000/mcp')));
 console.log(client.getNegotiatedProtocolVersion());

@@ -1,24 +1,19 @@
 /** The server of the first example, as a file that others import. */
 // #region server
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { inputContext, inputRequired } from 'mcp-dual-era';
+import { inputContext } from 'mcp-dual-era';
 import { z } from 'zod';
-
-const answer = z.object({ sure: z.boolean().meta({ title: 'Yes, delete it' }) });
 
 export function createBranchServer() {
   const server = new McpServer({ name: 'branches', version: '1.0.0' });
   server.registerTool('delete_branch', { inputSchema: { branch: z.string() } }, ({ branch }, extra) => {
-    const ctx = inputContext(extra);
-    if (ctx.accepted('sure', answer)?.sure === true) {
-      return { content: [{ type: 'text', text: `Deleted ${branch}.` }] };
-    }
-    if (ctx.round > 0) return { content: [{ type: 'text', text: 'Nothing was deleted.' }] };
-    return inputRequired({
-      inputRequests: {
-        sure: inputRequired.elicit({ message: `Delete the branch ${branch}?`, requestedSchema: answer }),
-      },
+    const { ask, decision } = inputContext(extra).confirm('delete', {
+      message: `Delete the branch ${branch}?`,
+      title: 'Yes, delete it',
     });
+    if (ask !== undefined) return ask;
+    const text = decision === 'yes' ? `Deleted ${branch}.` : 'Nothing was deleted.';
+    return { content: [{ type: 'text', text }] };
   });
   return server;
 }

@@ -1,6 +1,6 @@
 /** Tests of the server with node:test: `node --import tsx --test invite-with-node-test.ts`. */
-import assert from 'node:assert/strict';
 // #region node
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accept, decline, formatDifferences, later, runOnBothEras } from 'mcp-dual-era/testing';
 import { createInviteServer } from './invite-server.ts';
