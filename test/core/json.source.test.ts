@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  copyJson,
   DEEPEST,
   definedMembers,
   defineMember,
@@ -52,6 +53,44 @@ describe('defineMember', () => {
   });
 });
 
+describe('copyJson', () => {
+  it('copies whatever JSON has, and shares none of it', () => {
+    const json = jsonWith(['a', '__proto__']);
+    fc.assert(
+      fc.property(json, (value) => {
+        const before = JSON.stringify(value);
+        const copy = copyJson(value);
+        expect(JSON.stringify(copy)).toBe(before);
+        for (const part of partsOf(copy)) if (typeof part === 'object' && part !== null) clear(part);
+        expect(JSON.stringify(value)).toBe(before);
+      }),
+    );
+  });
+
+  it('copies what is as deep as JSON can be', () => {
+    let copy = copyJson(nested(200_000, [], (inner) => [inner])) as unknown[];
+    let levels = 0;
+    for (; copy.length > 0; copy = copy[0] as unknown[]) levels += 1;
+    expect(levels).toBe(200_000);
+  });
+
+  it('copies what holds itself, as only memory can', () => {
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    const copy = copyJson(circle);
+    expect(copy).not.toBe(circle);
+    expect(copy['self']).toBe(copy);
+  });
+});
+
+function partsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? [...Object.values(value).flatMap(partsOf), value] : [value];
+}
+
+function clear(value: object): void {
+  for (const key of Object.keys(value)) delete (value as Record<string, unknown>)[key];
+}
+
 describe('definedMembers', () => {
   it('leaves out what is undefined, and nothing else', () => {
     expect(definedMembers({ a: undefined, b: null, c: 0, d: '', e: false })).toStrictEqual({
@@ -65,7 +104,9 @@ describe('definedMembers', () => {
 
 /** `inner` in `levels` lists, or in as many objects. */
 function nested(levels: number, inner: unknown, wrap: (inner: unknown) => unknown): unknown {
-  return levels === 0 ? inner : nested(levels - 1, wrap(inner), wrap);
+  let value = inner;
+  for (let level = 0; level < levels; level += 1) value = wrap(value);
+  return value;
 }
 
 describe('isSameJson', () => {

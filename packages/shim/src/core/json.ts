@@ -18,6 +18,31 @@ export function defineMember(object: JsonObject, key: string, value: unknown): v
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** A copy of a value out of JSON, however deep it is. */
+export function copyJson<T>(value: T): T {
+  const copies = new Map<object, object>();
+  const pending: [JsonObject, JsonObject][] = [];
+  // A list of what is to be filled in, rather than a call for each level: a hostile value would overflow the stack.
+  const begin = (from: unknown): unknown => {
+    if (!Array.isArray(from) && !isJsonObject(from)) return from;
+    const known = copies.get(from);
+    if (known !== undefined) return known;
+    const to = Array.isArray(from) ? [] : {};
+    copies.set(from, to);
+    pending.push([from as JsonObject, to as JsonObject]);
+    return to;
+  };
+  const copy = begin(value);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [from, to] = next;
+    for (const key of Object.keys(from)) {
+      if (key === '__proto__') defineMember(to, key, begin(from[key]));
+      else to[key] = begin(from[key]);
+    }
+  }
+  return copy as T;
+}
+
 /** JSON is looked at to this many levels: a hostile one would overflow the stack. */
 export const DEEPEST = 512;
 

@@ -35,7 +35,7 @@ export interface Confirmations {
 export interface OnceResults {
   get(key: string): string | undefined;
   set(key: string, result: string): void;
-  /** The effects under way in this run, by their keys. */
+  /** The effects under way, by their keys: of this run, or begun by the one before. */
   readonly running: Map<string, Promise<string>>;
   /** What becomes of an effect that must not begin any more, because the run has been suspended; else undefined. */
   blocked?(): Promise<never> | undefined;

@@ -2,6 +2,7 @@
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonRpcRequest } from '../core/json-rpc.ts';
 import type { Asking } from './asking.ts';
+import type { CallOnce } from './once-results.ts';
 import type { CallProgress } from './progress.ts';
 import type { HttpExchange } from './stream-state.ts';
 
@@ -12,8 +13,8 @@ export interface Call {
   readonly exchange: HttpExchange | undefined;
   /** Present when the caller sent a progress token. */
   readonly progress: CallProgress | undefined;
-  /** The results of its side effects, as JSON text; made when it has the first. */
-  once: Map<string, string> | undefined;
+  /** Its side effects. */
+  readonly once: CallOnce;
   /** Present once the call has asked. */
   asking: Asking | undefined;
   /** True once it is answered or cut off: nothing is sent or run for it any more. */

@@ -30,6 +30,7 @@ import { Fulfilment } from './fulfil.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
 import { readInitialize, readInitialized } from './negotiation.ts';
+import { CallOnce } from './once-results.ts';
 import { CallProgress } from './progress.ts';
 import type { Message, Session } from './session.ts';
 import type { HttpExchange } from './stream-state.ts';
@@ -69,7 +70,8 @@ export class Connection {
     const token = (request.params?.['_meta'] as JsonObject | undefined)?.['progressToken'];
     const progress = isRequestId(token) ? new CallProgress(token) : undefined;
     const exchange = this.#exchange();
-    const call: Call = { request, extra, exchange, progress, once: undefined, asking: undefined, isOver: false };
+    const once = new CallOnce();
+    const call: Call = { request, extra, exchange, progress, once, asking: undefined, isOver: false };
     this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverFirst(session, call);
     else if (request.method === 'initialize') session.wire.deliver(readInitialize(session, request), extra);

@@ -1,8 +1,8 @@
 /** Hands a call to SDK v1, for the first time or again, with what its handler may read beside it. */
+import { copyJson } from '../core/json.ts';
 import { putRetryRecord, type RetryRecord } from '../core/retry-record.ts';
 import type { AskingCall, Call } from './call.ts';
 import { RunConfirmations } from './confirmations.ts';
-import { CallOnce } from './once-results.ts';
 import type { Session, Wire } from './session.ts';
 import { mintState } from './state.ts';
 
@@ -16,7 +16,7 @@ export function deliverFirst(session: Session, call: Call): void {
     canAsk: session.canAsk,
     mint: (payload) => mintState(session, call, payload),
     confirmations: undefined,
-    once: new CallOnce(call),
+    once: call.once,
     elicitationIds: undefined,
     noteUnusable: undefined,
   });
@@ -34,23 +34,22 @@ export function deliverAgain(session: Session, call: AskingCall): void {
     canAsk: session.canAsk,
     mint: (payload) => mintState(session, call, payload),
     confirmations: new RunConfirmations(call.asking),
-    once: new CallOnce(call),
+    once: call.once,
     elicitationIds,
     noteUnusable: (key) => answers?.noteUnusable(key),
   });
 }
 
 /**
- * Each delivery has a `_meta` object of its own to hang the record on, and none has the retry members: on a handshake
- * connection they mean nothing, so no handler may see them.
+ * Each delivery has params of its own, since SDK v1 hands out what is nested in them: what a handler does to its arguments
+ * must not reach its next run, where a person has said yes to what they were. So the `_meta` object is its own too, to hang
+ * the record on. No delivery has the retry members: on a handshake connection they mean nothing, so no handler may see them.
  */
 function deliver(wire: Wire, { request, extra }: Call, record: RetryRecord): void {
-  const { id, method, params: given } = request;
-  const meta = { ...(given?.['_meta'] as object | undefined) };
-  putRetryRecord(meta, record);
-  // Member first, copy second, member again: a member added after a copy takes ten times as long as all of this.
-  const params = { _meta: meta, ...given };
-  params._meta = meta;
+  const { id, method } = request;
+  const params = copyJson(request.params ?? {});
+  params['_meta'] ??= {};
+  putRetryRecord(params['_meta'] as object, record);
   if ('inputResponses' in params) delete params['inputResponses'];
   if ('requestState' in params) delete params['requestState'];
   wire.deliver({ jsonrpc: '2.0', id, method, params }, extra);

@@ -1,21 +1,22 @@
-/** The results of side effects of one call, kept in this process for as long as the call. */
+/** The side effects of one call, kept in this process for as long as the call. */
 import type { OnceResults } from '../core/retry-record.ts';
-import type { Call } from './call.ts';
 
+/** One for all runs: an effect that the run before has begun may still be under way. Most calls have none. */
 export class CallOnce implements OnceResults {
-  readonly #call: Call;
-  readonly running: Map<string, Promise<string>> = new Map();
+  #results: Map<string, string> | undefined;
+  #running: Map<string, Promise<string>> | undefined;
 
-  constructor(call: Call) {
-    this.#call = call;
+  get running(): Map<string, Promise<string>> {
+    this.#running ??= new Map();
+    return this.#running;
   }
 
   get(key: string): string | undefined {
-    return this.#call.once?.get(key);
+    return this.#results?.get(key);
   }
 
   set(key: string, result: string): void {
-    this.#call.once ??= new Map();
-    this.#call.once.set(key, result);
+    this.#results ??= new Map();
+    this.#results.set(key, result);
   }
 }
