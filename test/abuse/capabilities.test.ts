@@ -1,5 +1,10 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { inputContext, withInputRequiredShim } from 'mcp-dual-era';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectMemory, type MemorySession } from '../support/connect-memory.ts';
 import type { Json } from '../support/json.ts';
 import { sdkNamed } from '../support/sdk.ts';
@@ -89,11 +94,61 @@ describe.each(['newest', 'oldest'] as const)('[H7b] [F31] a capability declarati
     if (v1 !== undefined) expect(told['v1']).toEqual(v1);
   });
 
+  it('counts only where the handshake was accepted: a later one that is refused changes nothing', async () => {
+    const opened = await open({ elicitation: {} }, sdk);
+    session = opened.session;
+    const { peer } = session;
+    const params = { protocolVersion: 7, capabilities: { sampling: {} }, clientInfo: { name: 'c', version: '1' } };
+    await peer.request('initialize', params);
+    expect(await peer.next()).toMatchObject({ error: { code: -32603 } });
+    await peer.callTool('tell');
+    expect(JSON.parse((await peer.next())['result'].content[0].text)).toMatchObject({ shim: ['form'] });
+  });
+
   it('is required: without one the handshake is refused, as SDK v1 refuses it', async () => {
     const { McpServer } = sdkNamed(sdk);
     session = await connectMemory(withInputRequiredShim(new McpServer({ name: 'x', version: '1' })), sdk);
     const params = { protocolVersion: '2025-11-25', clientInfo: { name: 'c', version: '1' } };
     await session.peer.request('initialize', params, 1);
     expect(await session.peer.next()).toMatchObject({ id: 1, error: { code: -32603 } });
+  });
+});
+
+describe('[H7b] a capability declaration over HTTP', () => {
+  const initialize = (capabilities: unknown): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'c', version: '1' } },
+    });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const options = { sessionIdGenerator: () => 'the-session' };
+  const createServer = () => withInputRequiredShim(new McpServer({ name: 'x', version: '1' }));
+
+  it.each([{ sampling: true }, { elicitation: { form: 1 } }])('opens a session over node: %j', async (capabilities) => {
+    const transport = new StreamableHTTPServerTransport(options);
+    await createServer().connect(transport);
+    const http = createHttpServer((request, response) => void transport.handleRequest(request, response));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      await transport.close();
+      http.close();
+    });
+    const { port } = http.address() as AddressInfo;
+    const body = initialize(capabilities);
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+    expect([response.status, response.headers.get('mcp-session-id')]).toEqual([200, 'the-session']);
+    expect(await response.text()).toContain('"protocolVersion":"2025-11-25"');
+  });
+
+  it.each([{ sampling: true }, { elicitation: { form: 1 } }])('opens one over fetch: %j', async (capabilities) => {
+    const transport = new WebStandardStreamableHTTPServerTransport(options);
+    await createServer().connect(transport);
+    onTestFinished(() => transport.close());
+    const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: initialize(capabilities) });
+    const response = await transport.handleRequest(request);
+    expect([response.status, response.headers.get('mcp-session-id')]).toEqual([200, 'the-session']);
+    expect(await response.text()).toContain('"protocolVersion":"2025-11-25"');
   });
 });

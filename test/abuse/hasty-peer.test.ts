@@ -1,3 +1,4 @@
+import type { DualEraEvent } from 'mcp-dual-era';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, form, roots } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
@@ -37,6 +38,28 @@ describe.each(['sequential', 'concurrent'] as const)(
       const open = asked.map(({ id }) => id).filter((id) => !closed.some(({ params }) => params.requestId === id));
       expect(open).toEqual(act === refuse ? [asked[0]?.['id']] : []);
       expect(session.runs()).toBe(1);
+      await expectNothingLeft(session);
+    });
+
+    it('answers a question on hearing that another is taken back: each has ended once', async () => {
+      const ends: unknown[] = [];
+      const onEvent = (event: DualEraEvent): void => {
+        if (event.type === 'leg-end') ends.push([event.key, event.outcome]);
+      };
+      session = await openPlay(() => ask({ a: roots(), b: roots() }), { options: { legs, onEvent } });
+      const { near, peer } = session;
+      await session.run('tools/call', 1);
+      const asked = legs === 'concurrent' ? [await peer.next(), await peer.next()] : [await peer.next()];
+      const last = asked.at(-1)?.['id'];
+      const receive = near.onmessage;
+      near.onmessage = (message, extra) => {
+        receive?.(message, extra);
+        if ('method' in message) void near.send({ jsonrpc: '2.0', id: last, result: { roots: [] } } as never);
+      };
+      await peer.cancel(1);
+      await settle();
+      expect(ends).toEqual(asked.map((_, index) => [['a', 'b'][index], 'call-cancelled']));
+      expect((await peer.rest(0)).map(({ method }) => method)).toEqual(asked.map(() => 'notifications/cancelled'));
       await expectNothingLeft(session);
     });
 

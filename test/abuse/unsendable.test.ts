@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, form, roots, sampling } from '../support/asks.ts';
+import { ask, form, roots, sampling, url } from '../support/asks.ts';
 import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
 import { expectNothingLeft, openPlay, type PlaySession } from '../support/open-play.ts';
@@ -35,6 +35,25 @@ describe('a question that cannot be put into JSON', () => {
     await settle();
     const messages = await peer.rest(0);
     expect(messages).toMatchObject([{ id, error: { code: -32603 } }]);
+    await expectNothingLeft(session);
+  });
+});
+
+describe('a question with a member of the other mode that cannot be put into JSON', () => {
+  let session: PlaySession;
+  afterEach(() => session.close());
+
+  it.each([
+    ['form', { ...form(), params: { ...form()['params'], elicitationId: 1n } }],
+    ['page', { ...url(), params: { ...url()['params'], requestedSchema: { n: 1n } } }],
+  ])('[H2b] is a mistake of the server, and nothing of its round is sent: a %s', async (_, question) => {
+    session = await openPlay(() => ask({ first: roots(), q: question as Json }), { options: { legs: 'concurrent' } });
+    const { far, peer, run } = session;
+    const send = far.send.bind(far);
+    far.send = async (message, options) => send(JSON.parse(JSON.stringify(message)), options);
+    const id = await run();
+    await settle();
+    expect(await peer.rest(0)).toMatchObject([{ id, error: { code: -32603 } }]);
     await expectNothingLeft(session);
   });
 });

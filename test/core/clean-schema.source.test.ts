@@ -189,6 +189,14 @@ describe('[A4] [F35] what a form cannot say', () => {
   it.each<[string, Json, string]>([
     ['text', { type: 'string' }, 'requestedSchema must have type "object", got "string"'],
     ['a union', { anyOf: [{ type: 'object' }] }, 'it must be one flat object'],
+    [
+      'a union in what it refers to',
+      {
+        $ref: '#/$defs/F',
+        $defs: { F: { type: 'object', properties: { a: { type: 'string' } }, anyOf: [{ required: ['a'] }] } },
+      },
+      'it must be one flat object',
+    ],
     ['a choice of objects', { type: 'object', oneOf: [] }, 'it must be one flat object'],
     ['an intersection', { type: 'object', properties: {}, allOf: [] }, 'it must be one flat object'],
     [

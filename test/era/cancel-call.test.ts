@@ -1,3 +1,4 @@
+import { ListRootsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, ROOTS, roots, sampling, stateOnly, url } from '../support/asks.ts';
 import { settle } from '../support/manual-clock.ts';
@@ -164,6 +165,34 @@ describe.each(['newest', 'oldest'] as const)('cancelling while the handler runs 
     if (id !== 0 && id !== '') expect(signal?.aborted).toBe(true);
     await peer.request('ping', {}, id);
     expect(await peer.next()).toEqual({ jsonrpc: '2.0', id, result: {} });
+  });
+
+  it.each([1, 0, ''])('sends no question of its own any more, nor progress: id %j', async (id) => {
+    let finish = (): void => undefined;
+    const outcomes: unknown[] = [];
+    const { server } = toolServer(
+      async (extra) => {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        const progress = { progressToken: 'p', progress: 1 };
+        await extra.sendNotification({ method: 'notifications/progress', params: progress });
+        const request = { method: 'roots/list' as const };
+        await extra.sendRequest(request, ListRootsResultSchema).catch((error) => outcomes.push(error));
+        return said('done');
+      },
+      {},
+      sdk,
+    );
+    const peer = await connectPeer(server, { capabilities: { roots: {} } }, sdk);
+    await peer.request('tools/call', { name: 'tool', _meta: { progressToken: 'p' } }, id);
+    await settle();
+    await peer.cancel(id);
+    await settle();
+    finish();
+    await settle();
+    expect(await peer.rest(0)).toEqual([]);
+    expect(outcomes).toHaveLength(1);
   });
 
   it('drops the ask it returns, without a question', async () => {

@@ -15,6 +15,13 @@ import { serveFactory } from '../support/serve-factory.ts';
 
 const URL_CAPABLE = { elicitation: { url: {} } };
 
+it.each([undefined, null, {}, 'server'])('completeElicitation refuses %j in place of a server', async (server) => {
+  await expect(completeElicitation(server as never, 'id')).rejects.toMatchObject({
+    code: 'NOT_A_SERVER',
+    message: expect.stringMatching(/^completeElicitation needs an McpServer or a Server of .+, got /),
+  });
+});
+
 describe('[A11] the elicitationId of a URL that was asked', () => {
   it('is the one the client was given, for the rest of the call', async () => {
     const seen: unknown[] = [];

@@ -101,6 +101,30 @@ describe('the end of stdin, in this process', () => {
     expect(isClosed()).toBe(true);
   });
 
+  it('waits for a handler, whatever another one that has ended had sent', async () => {
+    let finish: (text: string) => void = () => undefined;
+    const work = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const { peer, endStdin, isClosed } = await open((_context, extra) => {
+      if (extra.requestId !== 7) return work as never;
+      // Nobody waits for it: the handler returns.
+      extra.sendRequest({ method: 'roots/list' } as never, ListRootsResultSchema as never).catch(() => undefined);
+      return 'left';
+    });
+    await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {}, 7);
+    expect((await peer.next())['method']).toBe('roots/list');
+    expect((await peer.next())['id']).toBe(7);
+    await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {}, 8);
+    await settle();
+    await endStdin();
+    expect(isClosed()).toBe(false);
+    finish('done');
+    await settle();
+    expect(await peer.next()).toMatchObject({ id: 8, result: { content: [{ text: 'done' }] } });
+    expect(isClosed()).toBe(true);
+  });
+
   it('asks nothing any more', async () => {
     let finish: (made: unknown) => void = () => undefined;
     const work = new Promise<unknown>((resolve) => {

@@ -83,7 +83,14 @@ describe('[Q9e] an asynchronous codec of the user’s own', () => {
     await session.run();
     const answer = await session.peer.next();
     expect(answer).toMatchObject({ error: { code: -32603 } });
-    expect(events).toMatchObject([{ type: 'error' }]);
+    expect(events).toMatchObject([
+      {
+        type: 'error',
+        message:
+          'requestState is a string that the codec option did not open for this call: it was not minted for it, ' +
+          'or the codec failed or did not answer within roundTimeout',
+      },
+    ]);
     expect(JSON.stringify([answer, events])).not.toContain('tell nobody');
   });
 

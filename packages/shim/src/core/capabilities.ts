@@ -54,6 +54,13 @@ export function cleanCapabilities(capabilities: unknown): JsonObject {
   });
 }
 
+/** `message`, an `initialize` request or what else came in its place, with clean capabilities. */
+export function withCleanCapabilities<Message>(message: Message): Message {
+  const params = isJsonObject(message) ? message['params'] : undefined;
+  if (!isJsonObject(params) || !Object.hasOwn(params, 'capabilities')) return message;
+  return { ...message, params: { ...params, capabilities: cleanCapabilities(params['capabilities']) } };
+}
+
 // An own-property lookup: a capability named `toString` must not find a function here.
 const CLEANERS: Record<string, (value: JsonObject) => JsonObject | undefined> = Object.assign(Object.create(null), {
   elicitation: cleanElicitation,

@@ -101,11 +101,15 @@ function elicitationIdProblem(elicitationId: unknown): string | undefined {
   return `elicitationId must be a non-empty string, got ${describeValue(elicitationId)}`;
 }
 
-// A question of these members only has been looked at to its last value.
-const LOOKED_AT = new Set(['mode', 'message', 'requestedSchema', 'note', 'url', 'elicitationId']);
+// A question of its mode's members only has been looked at to its last value.
+const LOOKED_AT = {
+  form: new Set(['mode', 'message', 'note', 'requestedSchema']),
+  url: new Set(['mode', 'message', 'note', 'url', 'elicitationId']),
+};
 
 function isLookedAt(params: JsonObject): boolean {
-  for (const member in params) if (!LOOKED_AT.has(member)) return false;
+  const members = LOOKED_AT[params['mode'] === 'url' ? 'url' : 'form'];
+  for (const member in params) if (!members.has(member)) return false;
   return true;
 }
 

@@ -42,7 +42,8 @@ const COMBINED = ['anyOf', 'allOf', 'oneOf', 'not'];
  */
 export function cleanSchema(generated: JsonObject): FormSchema {
   const shared = generated['$defs'] ?? generated['definitions'];
-  const { type, title, description, properties, required } = resolved(generated, shared);
+  const root = resolved(generated, shared);
+  const { type, title, description, properties, required } = root;
   const form: JsonObject = definedMembers({ type, title, description, properties, required });
   if (isJsonObject(properties)) {
     form['properties'] = Object.fromEntries(
@@ -52,7 +53,7 @@ export function cleanSchema(generated: JsonObject): FormSchema {
       ]),
     );
   }
-  const combined = Object.keys(generated).find((member) => COMBINED.includes(member) || CONSTRAINTS.has(member));
+  const combined = Object.keys(root).find((member) => COMBINED.includes(member) || CONSTRAINTS.has(member));
   const problem = combined === undefined ? formProblem(form) : 'it must be one flat object';
   if (problem !== undefined) throw new TypeError(`This schema cannot be a form: ${problem}`);
   for (const [name, field] of Object.entries((form as unknown as FormSchema).properties)) {

@@ -65,7 +65,7 @@ export interface FormSchema {
   type: 'object';
   properties: Record<string, FormField>;
   required?: readonly string[] | undefined;
-  /** Not sent; with false, an answer with any other member is not as asked. */
+  /** Not sent; with false, an answer with any other member is not as asked. Of a generated schema (`$schema`) it is dropped. */
   additionalProperties?: unknown;
 }
 

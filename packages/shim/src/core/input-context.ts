@@ -19,7 +19,10 @@ export interface HandlerExtra {
 export interface InputContext {
   /** 0 on the first entry of a call, then the number of rounds that were answered. */
   readonly round: number;
-  /** This round's raw answers by key: own members only, no prototype. Undefined where none came. */
+  /**
+   * This round's well-formed answers by key: own members only, no prototype. Undefined where none came. Content has its
+   * defaults filled in on a handshake connection, and is not checked: `accepted` and `response` do that.
+   */
   readonly responses: InputResponses | undefined;
   /**
    * The content of an accepted form; undefined where none came, where the person declined or cancelled, where the
@@ -29,7 +32,7 @@ export interface InputContext {
    * @throws TypeError when `schema` validates asynchronously.
    */
   accepted<Content = Record<string, unknown>>(key: string, schema?: StandardSchema<Content>): Content | undefined;
-  /** The answer to an elicitation, form or URL; undefined when absent or malformed: ask again. */
+  /** The answer to an elicitation, form or URL, its content unchecked; undefined when absent or malformed: ask again. */
   elicitResult(key: string): ElicitResult | undefined;
   /** The answer to a sampling request; undefined when absent or malformed: ask again. */
   samplingResult(key: string): SamplingResult | undefined;

@@ -51,7 +51,7 @@ export interface InputRequiredOptions {
    */
   readonly heartbeat?: number | false | undefined;
   /**
-   * Who the caller is, beside its client id. A throw denies. Called only where two callers are to be compared.
+   * Who the caller is, beside its client id. A throw denies. Called for each ask, and where two callers are compared.
    * @defaultValue a non-empty `extra.sub` with `extra.iss`, else none
    */
   readonly subject?: SubjectOf | undefined;

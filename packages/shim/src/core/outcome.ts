@@ -42,25 +42,25 @@ export const OUTCOME_KEY = 'mcp-dual-era/outcome';
 /** The methods whose handlers may ask (spec: basic/patterns/mrtr, server requirements). */
 export type AskingMethod = 'tools/call' | 'prompts/get' | 'resources/read';
 
-const SUBJECTS: Record<AskingMethod, { readonly noun: string; readonly param: string }> = {
+const TARGETS: Record<AskingMethod, { readonly noun: string; readonly param: string }> = {
   'tools/call': { noun: 'tool', param: 'name' },
   'prompts/get': { noun: 'prompt', param: 'name' },
   'resources/read': { noun: 'resource', param: 'uri' },
 };
 
 export function isAskingMethod(method: string): method is AskingMethod {
-  return Object.hasOwn(SUBJECTS, method);
+  return Object.hasOwn(TARGETS, method);
 }
 
 /** The name or URI that a request is for; empty when it has none. */
 export function targetOf(method: AskingMethod, params: JsonObject): string {
-  const target = params[SUBJECTS[method].param];
+  const target = params[TARGETS[method].param];
   return typeof target === 'string' ? target : '';
 }
 
 /** The answer to a call that ends with `outcome`: an error result for a tool, a JSON-RPC error for the others. */
 export function refusalAnswer(id: RequestId, outcome: Outcome, explanation: string): JsonRpcAnswer {
-  const { noun } = SUBJECTS[outcome.method as AskingMethod];
+  const { noun } = TARGETS[outcome.method as AskingMethod];
   const text = `The ${noun} ${outcome.target} was not completed: ${explanation}`;
   if (outcome.method !== 'tools/call') return errorAnswer(id, { code: INTERNAL_ERROR, message: text, data: outcome });
   return resultAnswer(id, { content: [{ type: 'text', text }], isError: true, _meta: { [OUTCOME_KEY]: outcome } });

@@ -23,7 +23,7 @@ export class CallEnds {
 
   /** Ends `call` with `answer`. */
   end(call: Call, outcome: HoldOutcome, answer: JsonRpcAnswer): void {
-    this.forget(call, outcome);
+    this.close(call, outcome);
     const sent = this.reply(answer);
     call.asking?.place?.noteAnswer(sent);
   }
@@ -70,7 +70,7 @@ export class CallEnds {
   cutOff(call: Call, why: CutOff): void {
     const { asking } = call;
     if (!asking?.isHeld) {
-      this.forget(call, why);
+      this.close(call, why);
       return;
     }
     call.isOver = true;
@@ -98,7 +98,7 @@ export class CallEnds {
   }
 
   /** `call` is over, without a word of the shim's own. */
-  forget(call: Call, outcome: HoldOutcome): void {
+  close(call: Call, outcome: HoldOutcome): void {
     call.isOver = true;
     this.#calls.delete(call);
     call.asking?.place?.leave();

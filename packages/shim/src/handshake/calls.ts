@@ -15,6 +15,11 @@ export class Calls {
     return this.#byId.has(id);
   }
 
+  /** Whether `id` names a call that has ended; false where it names none at all. */
+  isOver(id: RequestId | undefined): boolean {
+    return id !== undefined && this.#byId.get(id)?.isOver !== false;
+  }
+
   get(id: unknown): Call | undefined {
     return this.#byId.get(id);
   }

@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { describeValue, isJsonObject } from '../core/json.ts';
 import { hasElicitationIds } from '../core/revision.ts';
+import { protocolOf } from './install.ts';
 import { revisionOf } from './shim-transport.ts';
 
 /**
@@ -13,7 +14,7 @@ import { revisionOf } from './shim-transport.ts';
  *
  * @param elicitationId - what `inputContext(extra).elicitationId(key)` gave; undefined where there is none to complete.
  * @returns whether it was sent.
- * @throws TypeError when `elicitationId` is neither a string nor undefined. What the transport throws is passed on.
+ * @throws TypeError when `elicitationId` is neither a string nor undefined; DualEraError `NOT_A_SERVER`. What the transport throws is passed on.
  */
 export async function completeElicitation(
   server: McpServer | Server,
@@ -22,7 +23,7 @@ export async function completeElicitation(
   if (elicitationId !== undefined && typeof elicitationId !== 'string') {
     throw new TypeError(`elicitationId must be a string, got ${describeValue(elicitationId)}`);
   }
-  const protocol = 'server' in server ? server.server : server;
+  const protocol = protocolOf(server, 'completeElicitation');
   const { transport } = protocol;
   const isUrlDeclared = isJsonObject(protocol.getClientCapabilities()?.elicitation?.url);
   if (elicitationId === undefined || transport === undefined || !isUrlDeclared) return false;

@@ -5,6 +5,7 @@
  */
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
+import { withCleanCapabilities } from '../core/capabilities.ts';
 import { DualEraError } from '../core/errors.ts';
 import { isInputRequiredResult } from '../core/input-required.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -29,7 +30,7 @@ import { duplicateIdAnswer } from './duplicate-id.ts';
 import { Fulfilment } from './fulfil.ts';
 import { IdsInUse } from './ids-in-use.ts';
 import { InputEnd } from './input-end.ts';
-import { readInitialize, readInitialized } from './negotiation.ts';
+import { noteHandshake } from './negotiation.ts';
 import { CallOnce } from './once-results.ts';
 import { CallProgress } from './progress.ts';
 import type { Message, Session } from './session.ts';
@@ -74,7 +75,7 @@ export class Connection {
     const call: Call = { request, extra, exchange, progress, once, asking: undefined, isOver: false };
     this.#calls.add(call);
     if (isAskingMethod(request.method)) deliverFirst(session, call);
-    else if (request.method === 'initialize') session.wire.deliver(readInitialize(session, request), extra);
+    else if (request.method === 'initialize') session.wire.deliver(withCleanCapabilities(request), extra);
     else session.wire.deliver(request, extra);
   }
 
@@ -116,7 +117,7 @@ export class Connection {
   #sendRequest(request: JsonRpcRequest, options: TransportSendOptions | undefined): Promise<void> {
     const { id, method } = request;
     const relatedTo = options?.relatedRequestId;
-    if (relatedTo !== undefined && !this.#calls.has(relatedTo)) return Promise.reject(callEnded(method, relatedTo));
+    if (this.#calls.isOver(relatedTo)) return Promise.reject(callEnded(method, relatedTo as RequestId));
     this.#inputEnd.addRequest(id, relatedTo);
     this.#inputEnd.check();
     const sent = this.#session.wire.send(request, options);
@@ -131,7 +132,7 @@ export class Connection {
     if (notification.method !== 'notifications/progress') return wire.send(notification, options);
     const relatedTo = options?.relatedRequestId;
     // Spec, basic/utilities/progress: it must stop with the answer.
-    if (relatedTo !== undefined && !this.#calls.has(relatedTo)) return Promise.resolve();
+    if (this.#calls.isOver(relatedTo)) return Promise.resolve();
     return wire.send(this.#calls.rise(notification, relatedTo), options);
   }
 
@@ -144,7 +145,7 @@ export class Connection {
       return isAsk ? Promise.resolve() : this.#session.wire.send(answer, options);
     }
     if (call.isOver) {
-      this.#ends.forget(call, 'call-cancelled');
+      this.#ends.close(call, 'call-cancelled');
       return Promise.resolve();
     }
     const { method } = call.request;
@@ -160,8 +161,8 @@ export class Connection {
       this.#ends.fail(call, mistake);
       return Promise.resolve();
     }
-    if (method === 'initialize') readInitialized(this.#session, result);
-    this.#ends.forget(call, answer.error === undefined ? 'answered' : 'server-error');
+    if (method === 'initialize' && result !== undefined) noteHandshake(this.#session, call.request, result);
+    this.#ends.close(call, answer.error === undefined ? 'answered' : 'server-error');
     return this.#session.wire.send(answer, options);
   }
 

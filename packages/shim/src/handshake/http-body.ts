@@ -5,7 +5,7 @@
  * stream of the first call away. So no body gets past unread.
  */
 
-// Four times what SDK v1 allows by default. Its own limit, which may be another, is applied to what is handed on; whoever
+// Four times what SDK v1 allows by default. Its own limit, which may be another, is applied to what is handed on beyond SHORT_BODY; whoever
 // wants more than this parses the body and hands it to the transport.
 const LONGEST_BODY = 16_777_216;
 
@@ -33,7 +33,7 @@ export interface WebRequest {
  */
 export type Body = { readonly value: unknown; readonly bytes?: Uint8Array<ArrayBuffer> } | 'too-long' | 'broken-off';
 
-// Handed on as parsed, which saves a second reading: no server's limit is as low as this.
+// Handed on as parsed, which saves a second reading; so a limit below this does not hold.
 const SHORT_BODY = 16_384;
 
 export function readNodeBody(request: NodeRequest): Promise<Body> {

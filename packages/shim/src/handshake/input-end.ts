@@ -4,7 +4,8 @@ import type { Calls } from './calls.ts';
 
 /**
  * After the end of the input a running handler may still finish and its result be read, so the connection stays open
- * for it; but a handler that waits for an answer of the client will wait in vain.
+ * for it; but a handler that waits for an answer of the client will wait in vain. A request that names no call may be any
+ * handler's, so each stands for one that waits: where it was nobody's, a handler that could have finished is cut off.
  */
 export class InputEnd {
   readonly #calls: Calls;
@@ -52,7 +53,9 @@ export class InputEnd {
   #waiting(): number {
     const related = [...this.#ownRequests.values()];
     const unrelated = related.filter((id) => id === undefined).length;
-    return unrelated + new Set(related.filter((id) => id !== undefined)).size;
+    // Of a call that has been answered, nobody waits any more.
+    const calls = new Set(related.filter((id) => id !== undefined && this.#calls.has(id)));
+    return unrelated + calls.size;
   }
 
   clear(): void {

@@ -163,8 +163,9 @@ export class Round {
     this.#stopBeating?.();
     const reason = 'cutOff' in end ? end.cutOff : 'refusal' in end ? end.refusal.reason : 'answered';
     const { outcome, notice } = endOfOpenLegs(reason);
+    // All of them first: an answer that comes from within what is sent below is late.
+    for (const { id } of this.#open) this.#session.openLegs.delete(id);
     for (const leg of this.#open) {
-      this.#session.openLegs.delete(leg.id);
       this.#reportEnd(leg, outcome);
       if (notice !== undefined) this.#closeDialog(leg.id, notice);
     }

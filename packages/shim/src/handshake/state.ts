@@ -2,7 +2,7 @@
 import pTimeout from 'p-timeout';
 import { checkState } from '../core/check-ask.ts';
 import type { StateCall } from '../core/request-state.ts';
-import { mintValue, openState } from '../state/openable.ts';
+import { mintValue, openableOf, openState } from '../state/openable.ts';
 import type { Call } from './call.ts';
 import type { Session } from './session.ts';
 import { timersOf } from './wait.ts';
@@ -10,6 +10,11 @@ import { timersOf } from './wait.ts';
 const NOT_MINTED =
   'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, ' +
   'or the value itself';
+
+// The codec of the user's own may hold secrets in what it throws.
+const NOT_OPENED =
+  'requestState is a string that the codec option did not open for this call: it was not minted for it, ' +
+  'or the codec failed or did not answer within roundTimeout';
 
 /** Seals `payload` for `call`. */
 export function mintState({ codec }: Session, call: Call, payload: unknown): string | Promise<string> {
@@ -33,7 +38,7 @@ export async function unsealState(
       signal,
     });
   } catch {
-    return { mistake: NOT_MINTED };
+    return { mistake: openableOf(codec) === undefined ? NOT_OPENED : NOT_MINTED };
   }
   return checkState(payload, options.maxStateBytes) ?? 'null';
 }

@@ -1,4 +1,6 @@
 /** Wraps the public `handleRequest` of SDK v1's Streamable HTTP transports. */
+import { withCleanCapabilities } from '../core/capabilities.ts';
+import { isJsonObject, isSameJson } from '../core/json.ts';
 import { INVALID_REQUEST, type RequestId } from '../core/json-rpc.ts';
 import { duplicateIdAnswer, requestIdsIn } from './duplicate-id.ts';
 import { type Body, type NodeRequest, readNodeBody, readWebBody, type WebRequest } from './http-body.ts';
@@ -37,17 +39,17 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: Stream
       // Over the web-standard transport somebody still waits for a response, which says what is wrong with the request.
       return kind === 'node' ? undefined : handle(...args);
     }
-    const { value, bytes } = body;
+    const { value, bytes } = takable(body);
     const found = requestIdsIn(value);
     const seen = new Set<RequestId>();
     const duplicate = found.find((id) => ids.has(id) || seen.size === seen.add(id).size);
     if (duplicate !== undefined) return refuse(second, 400, duplicateIdAnswer(duplicate));
     ids.reserve(found);
-    const detach = isReturn(request as NodeRequest | WebRequest) ? grace.attach() : undefined;
+    // Whoever serves over node's own transport gives no grace.
+    const detach = kind === 'web' && isReturn(request as WebRequest) ? grace.attach() : undefined;
     try {
       if (kind === 'node') {
         if (bytes !== undefined) (request as NodeRequest).rawBody = bytes;
-        if (detach !== undefined) (second as NodeResponse).once('close', detach);
         const exchange = nodeExchange(second as NodeResponse, grace);
         const parsed = bytes === undefined ? value : undefined;
         return await runInExchange(transport, exchange, () => handle(request, second, parsed));
@@ -65,6 +67,14 @@ export function watchHttp(transport: HttpTransport, ids: IdsInUse, grace: Stream
     }
   };
   return true;
+}
+
+/** An `initialize` whose capabilities SDK v1's transport would not take for one is handed on without what is wrong with them. */
+function takable(body: Exclude<Body, string>): Exclude<Body, string> {
+  const { value } = body;
+  if (!isJsonObject(value) || value['method'] !== 'initialize') return body;
+  const clean = withCleanCapabilities(value);
+  return isSameJson(value, clean) ? body : { value: clean };
 }
 
 function kindOf(request: unknown, second: unknown): 'node' | 'web' | undefined {
@@ -85,8 +95,8 @@ function headerOf(headers: NodeRequest['headers'] | Headers, name: string): unkn
 }
 
 /** Whether the client comes back to a stream that broke off (spec: basic/transports, resumability). */
-function isReturn({ method, headers }: NodeRequest | WebRequest): boolean {
-  return method === 'GET' && headerOf(headers, 'last-event-id') !== undefined;
+function isReturn({ method, headers }: WebRequest): boolean {
+  return method === 'GET' && headers.has('last-event-id');
 }
 
 function untilEnd(response: Response, onEnd: () => void, signal: AbortSignal): Response {

@@ -2,7 +2,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { cleanCapabilities } from '../core/capabilities.ts';
+import { withCleanCapabilities } from '../core/capabilities.ts';
 import type { Holds } from '../core/holds.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { Ports } from '../core/options.ts';
@@ -156,13 +156,6 @@ export class Sessions {
       this.#announcing = undefined;
     }
   }
-}
-
-/** `body` without the capability members that SDK v1 would refuse the whole handshake for. */
-function withCleanCapabilities(body: unknown): unknown {
-  const params = isJsonObject(body) ? body['params'] : undefined;
-  if (!isJsonObject(body) || !isJsonObject(params) || !Object.hasOwn(params, 'capabilities')) return body;
-  return { ...body, params: { ...params, capabilities: cleanCapabilities(params['capabilities']) } };
 }
 
 function isInitialize(body: unknown): boolean {

@@ -19,13 +19,13 @@ const ENCRYPTED = 1;
 const EPHEMERAL = 2;
 
 /** How a state is sealed, told in its head. */
-export interface Form {
+export interface SealForm {
   readonly isEncrypted: boolean;
   /** Sealed by a key that no other process has. */
   readonly isEphemeral: boolean;
 }
 
-export function seal(text: string, key: StateKey, { isEncrypted, isEphemeral }: Form): string {
+export function seal(text: string, key: StateKey, { isEncrypted, isEphemeral }: SealForm): string {
   const form = (isEncrypted ? ENCRYPTED : 0) + (isEphemeral ? EPHEMERAL : 0);
   const head = Buffer.from(`${key.id}${String.fromCharCode(form)}`, 'latin1');
   const body = Buffer.from(text, 'utf8');
