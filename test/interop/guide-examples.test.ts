@@ -125,7 +125,7 @@ describe('the form that confirms among other fields', () => {
     ['not ticked', { action: 'accept', content: { sure: false, reason: 'done' } }, 'apollo was kept.'],
     ['declined', { action: 'decline' }, 'apollo was kept.'],
   ])('archives on an explicit yes alone: %s', async (_what, answer, text) => {
-    const request = { method: 'tools/call', params };
+    const request = { method: 'tools/call' as const, params };
     const { handshake, differences } = await runOnBothEras(createServer, { request, answers: [raw(answer)] });
     expect(differences).toEqual([]);
     expect(handshake.result).toEqual({ content: [{ type: 'text', text }] });

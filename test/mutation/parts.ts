@@ -43,7 +43,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/'] },
   'handshake/http': {
     files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
-    tests: ['core/watch-', 'era/http-'],
+    tests: ['core/watch-', 'era/http-', ...['duplicate-', 'gone-', 'http-', 'max-'].map((name) => `abuse/${name}`)],
   },
   'handshake/leg': {
     files: ['d', 'e', 'f', 'g', 'hi', 'i', 'l'].map((letter) => `handshake/${letter}`),
@@ -55,7 +55,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
-/** Of the closest tests, those that take seconds: what nothing else notices is held against them with all others. */
+/** Left out where all of `era/` is close, since they take seconds: what nothing else notices is held against them with all. */
 export const SLOW: readonly string[] = [
   'cancel-call',
   'elicitation-revisions',
