@@ -43,7 +43,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/'] },
   'handshake/http': {
     files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
-    tests: ['core/stream-', 'core/watch-', 'era/http-', ...['duplicate-', 'gone-', 'http-', 'max-'].map((name) => `abuse/${name}`)],
+    tests: [
+      'core/stream-',
+      'core/watch-',
+      'era/http-',
+      ...['duplicate-', 'gone-', 'http-', 'max-'].map((name) => `abuse/${name}`),
+    ],
   },
   'handshake/leg': {
     files: ['d', 'e', 'f', 'g', 'hi', 'i', 'l'].map((letter) => `handshake/${letter}`),
