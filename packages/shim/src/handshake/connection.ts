@@ -6,7 +6,6 @@
 import type { TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js';
 import { withCleanCapabilities } from '../core/capabilities.ts';
-import { DualEraError } from '../core/errors.ts';
 import { isInputRequiredResult } from '../core/input-required.ts';
 import type { JsonObject } from '../core/json.ts';
 import {
@@ -23,6 +22,7 @@ import { misplacedAsk } from '../core/misplaced-ask.ts';
 import { isAskingMethod } from '../core/outcome.ts';
 import { isSameCaller } from '../core/principal.ts';
 import type { Call } from './call.ts';
+import { callEnded } from './call-ended.ts';
 import { CallEnds } from './call-ends.ts';
 import { Calls } from './calls.ts';
 import { deliverFirst } from './deliver.ts';
@@ -185,11 +185,3 @@ export class Connection {
 }
 
 const NOT_ASKING = 'only the handlers of tools/call, prompts/get and resources/read may return an ask';
-
-function callEnded(method: string, id: RequestId): DualEraError {
-  return new DualEraError(
-    'CALL_ENDED',
-    `${method} was sent for the request ${JSON.stringify(id)}, which is already answered or cancelled. ` +
-      'Ask before the handler returns, and await the answer.',
-  );
-}

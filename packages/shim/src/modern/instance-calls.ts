@@ -12,6 +12,8 @@ export class InstanceCalls {
   readonly #suspended = new Map<RequestId, RunningCall>();
   /** Which call a run serves, where the instance has several at once. */
   readonly #current: AsyncLocalStorage<RunningCall> | undefined;
+  /** Where it has one alone, that one: also when it is over, for what its run may still send. */
+  #only: RunningCall | undefined;
 
   /** @param isShared - whether several calls are served at once. */
   constructor(transport: BridgeTransport, isShared: boolean) {
@@ -28,10 +30,8 @@ export class InstanceCalls {
     const current = this.#current?.getStore();
     // By the run itself where that is known: its id may be another one's by now.
     if (current !== undefined) return current;
-    if (relatedTo !== undefined) return this.#running.get(relatedTo) ?? this.#suspended.get(relatedTo);
-    if (this.#current !== undefined) return undefined;
-    const [only = this.#suspended.values().next().value] = this.#running.values();
-    return only;
+    if (relatedTo === undefined) return this.#only;
+    return this.#running.get(relatedTo) ?? this.#suspended.get(relatedTo);
   }
 
   /** Whom the run serves in which this is called. */
@@ -47,6 +47,7 @@ export class InstanceCalls {
 
   add(call: RunningCall): void {
     this.#running.set(call.id, call);
+    if (this.#current === undefined) this.#only = call;
   }
 
   delete({ id }: RunningCall): void {

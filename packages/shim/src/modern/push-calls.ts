@@ -10,7 +10,6 @@ import type { EmbeddedMethod } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RequestId } from '../core/json-rpc.ts';
 import { replaceMethods } from './replace-methods.ts';
-import { suspendedError, suspensionIn } from './suspension.ts';
 
 /** Takes a push call over, and gives what its handler awaits; undefined where SDK v1 may go on with it. */
 export type TakePushCall = (
@@ -38,23 +37,19 @@ export function takePushCalls(protocol: Server, take: TakePushCall): () => void 
   });
 }
 
-/**
- * Has what awaits a suspended question reject with a branded error or, where `isPending`, never settle. The returned
- * function undoes it.
- */
-export function brandSuspensions(protocol: Server, isPending: boolean): () => void {
+/** Makes a request, and gives what awaits it the answer, or what it is to have in its place. */
+export type MakeRequest = (
+  method: string,
+  relatedTo: RequestId | undefined,
+  send: () => Promise<unknown>,
+) => Promise<unknown>;
+
+/** Has `make` make every request of `protocol`; the returned function undoes it. */
+export function takeRequests(protocol: Server, make: MakeRequest): () => void {
   const request = protocol.request as (...args: unknown[]) => Promise<unknown>;
-  const branded = async (...args: unknown[]): Promise<unknown> => {
-    try {
-      return await request.apply(protocol, args);
-    } catch (error) {
-      const suspension = suspensionIn(error);
-      if (suspension === undefined) throw error;
-      if (isPending || suspension === 'stopped') return new Promise(() => undefined);
-      throw suspendedError(error);
-    }
-  };
-  return replaceMethods(protocol, { request: (...args: unknown[]) => handled(branded(...args)) });
+  const taken = (...args: [given: { readonly method: string }, schema: unknown, options?: Options]) =>
+    handled(make(args[0].method, args[2]?.relatedRequestId, () => request.apply(protocol, args)));
+  return replaceMethods(protocol, { request: taken });
 }
 
 /** A handler may ask first and await the answer later: a question that rejects in between must not end the process. */

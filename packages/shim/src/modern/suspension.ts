@@ -12,21 +12,17 @@ const MESSAGE =
   'Suspended: the question goes to the client, and the handler runs again from the top with its answer. ' +
   'Let this error pass; clean up in finally.';
 
-/** What SDK v1 is given as the answer to a question that is still open. */
-export const SUSPENDED: JsonRpcError = { code: -32000, message: MESSAGE, data: { reason: REASON } };
+/** What SDK v1 is given as the answer to a question whose run ends before it has one. */
+export const UNANSWERED: JsonRpcError = { code: -32000, message: MESSAGE, data: { reason: REASON } };
 
-/** The same for a run that goes on asking: it never hears of it, so that it cannot try for ever. */
-export const STOPPED: JsonRpcError = { ...SUSPENDED, data: { reason: REASON, isStopped: true } };
+/** Whether `error` is what SDK v1 makes of {@link UNANSWERED}. */
+export function isUnanswered(error: unknown): boolean {
+  const data = isJsonObject(error) ? error['data'] : undefined;
+  return isJsonObject(data) && data['reason'] === REASON;
+}
 
 export function suspendedError(cause?: unknown): DualEraError {
   return new DualEraError('SUSPENDED', MESSAGE, { cause });
-}
-
-/** Whether `error` is what SDK v1 makes of {@link SUSPENDED} or of {@link STOPPED}. */
-export function suspensionIn(error: unknown): 'suspended' | 'stopped' | undefined {
-  const data = isJsonObject(error) ? error['data'] : undefined;
-  if (!isJsonObject(data) || data['reason'] !== REASON) return undefined;
-  return data['isStopped'] === true ? 'stopped' : 'suspended';
 }
 
 export interface SuspensionOptions {
