@@ -1,11 +1,10 @@
 /** A state on the handshake leg: it stays in the process, unless its author seals it by hand. */
-import pTimeout from 'p-timeout';
 import { checkState } from '../core/check-ask.ts';
 import type { StateCall } from '../core/request-state.ts';
 import { mintValue, openableOf, openState } from '../state/openable.ts';
 import type { Call } from './call.ts';
 import type { Session } from './session.ts';
-import { timersOf } from './wait.ts';
+import { withinRound } from './within-round.ts';
 
 const NOT_MINTED =
   'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, ' +
@@ -26,21 +25,17 @@ export function mintState({ codec }: Session, call: Call, payload: unknown): str
  * as long as a round, and is not waited for once `signal` aborts.
  */
 export async function unsealState(
-  { codec, options, ports }: Pick<Session, 'codec' | 'options' | 'ports'>,
+  by: Pick<Session, 'codec' | 'options' | 'ports'>,
   call: StateCall,
   { sealed, signal }: { readonly sealed: string; readonly signal: AbortSignal },
 ): Promise<string | { readonly mistake: string }> {
   let payload: unknown;
   try {
-    payload = await pTimeout(openState(codec, sealed, call), {
-      milliseconds: options.roundTimeout,
-      customTimers: timersOf(ports.clock),
-      signal,
-    });
+    payload = await withinRound(openState(by.codec, sealed, call), by, signal);
   } catch {
     return { mistake: openableOf(codec) === undefined ? NOT_OPENED : NOT_MINTED };
   }
-  return checkState(payload, options.maxStateBytes) ?? 'null';
+  return checkState(payload, by.options.maxStateBytes) ?? 'null';
 }
 
 /** `call` as what a state is bound to. */

@@ -1,4 +1,5 @@
 /** One run of a handler that may ask, for a modern client: what it may read, and what becomes of its ask. */
+import { TimeoutError } from 'p-timeout';
 import { requiredCapabilities } from '../core/capabilities.ts';
 import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-ask.ts';
 import type { AskKind } from '../core/embedded-request.ts';
@@ -6,7 +7,9 @@ import { expressRequest } from '../core/express-request.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
 import { MODERN_REVISION } from '../core/revision.ts';
+import type { Session } from '../handshake/session.ts';
 import { unsealState } from '../handshake/state.ts';
+import { withinRound } from '../handshake/within-round.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
 import { isTooLarge } from '../state/too-large.ts';
 import type { ModernLeg } from './leg.ts';
@@ -68,7 +71,7 @@ export class AskingRun implements RecordedRun {
     if ('mistake' in checked) throw this.#mistake(checked.mistake);
     const inputRequests = this.#express(checked.requests);
     // What has begun has happened by the time it runs again, so its result has to be there.
-    await this.record.once.settled();
+    await this.#effectsSettled();
     const requestState = await this.#seal(checked);
     const meta = ask['_meta'];
     return {
@@ -98,18 +101,32 @@ export class AskingRun implements RecordedRun {
     return { method: request.method, params };
   }
 
+  async #effectsSettled(): Promise<void> {
+    const { once } = this.record;
+    if (once.running.size === 0) return;
+    try {
+      await this.#withinRound(once.settled());
+    } catch {
+      this.#request.signal.throwIfAborted();
+      throw this.#mistake('an effect of once had not settled after roundTimeout');
+    }
+  }
+
   async #seal(ask: CheckedAsk): Promise<string | undefined> {
     const { settings, onEphemeralSeal } = this.#leg;
     const record = this.record.ledger.isSuspended ? this.#recordAgain() : await this.#recordNext(ask);
     if (record.state === undefined && !isRecord(record)) return undefined;
     try {
-      const sealed = await sealRecord(settings.codec, record, stateCallOf(this.#request));
+      const sealing = sealRecord(settings.codec, record, stateCallOf(this.#request));
+      const sealed = typeof sealing === 'string' ? sealing : await this.#withinRound(sealing);
       if (openableOf(settings.codec)?.isEphemeral) onEphemeralSeal();
       return sealed;
     } catch (error) {
+      this.#request.signal.throwIfAborted();
       if (isTooLarge(error)) throw this.#mistake(`what it keeps is too large: ${error.message}`);
       // Not in the words of the error, which may hold what nobody is to see.
-      throw this.#mistake('its state could not be sealed: the bind, subject or codec option threw');
+      const why = error instanceof TimeoutError ? 'the codec option did not answer' : THREW;
+      throw this.#mistake(`its state could not be sealed: ${why}`);
     }
   }
 
@@ -141,17 +158,28 @@ export class AskingRun implements RecordedRun {
 
   /** The state in a text that the handler minted. */
   async #unseal(sealed: string): Promise<string> {
+    const { signal } = this.#request;
+    const state = await unsealState(this.#limits, stateCallOf(this.#request), { sealed, signal });
+    if (typeof state === 'string') return state;
+    signal.throwIfAborted();
+    throw this.#mistake(state.mistake);
+  }
+
+  #withinRound<Result>(waiting: Promise<Result>): Promise<Result> {
+    return withinRound(waiting, this.#limits, this.#request.signal);
+  }
+
+  get #limits(): Pick<Session, 'codec' | 'options' | 'ports'> {
     const { settings, ports } = this.#leg;
-    const by = { codec: settings.codec, options: settings.options, ports };
-    const state = await unsealState(by, stateCallOf(this.#request), { sealed, signal: this.#request.signal });
-    if (typeof state !== 'string') throw this.#mistake(state.mistake);
-    return state;
+    return { ...settings, ports };
   }
 
   #mistake(mistake: string): WireError {
     return mistakeOf(this.#leg, this.#request, mistake);
   }
 }
+
+const THREW = 'the bind, subject or codec option threw';
 
 function missingCapabilities(kinds: ReadonlySet<AskKind>, method: string): WireError {
   const names = [...kinds].map((kind) => (kind === 'form' || kind === 'url' ? `elicitation.${kind}` : kind));

@@ -16,7 +16,7 @@ export function stateCallOf({ method, params, authInfo, requestInfo }: ModernReq
 /** @throws WireError for a state that was not sealed for this call: always the same one, while an event tells the cause. */
 export async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord> {
   const { signal } = request;
-  const opened = await openRecord({ ...leg.settings, clock: leg.clock }, request.retry.requestState, {
+  const opened = await openRecord({ ...leg.settings, ports: leg.ports }, request.retry.requestState, {
     call: stateCallOf(request),
     signal,
   });

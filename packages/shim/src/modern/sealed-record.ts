@@ -2,12 +2,11 @@
  * What travels with an ask to a modern client and back: the handler's own state, how many rounds were asked, and which
  * confirmations were asked and decided. Sealed by the middleware in a form that no handler's payload can have.
  */
-import pTimeout from 'p-timeout';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { RequestStateCodec, StateCall, StateRefusalCause } from '../core/request-state.ts';
 import type { Decision } from '../core/retry-record.ts';
-import type { ShimSettings } from '../handshake/settings.ts';
-import { timersOf } from '../handshake/wait.ts';
+import type { Session } from '../handshake/session.ts';
+import { withinRound } from '../handshake/within-round.ts';
 import { openableOf } from '../state/openable.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import type { Asked, Entries } from './ledger.ts';
@@ -70,22 +69,14 @@ export type OpenedRecord = { readonly record: SealedRecord } | { readonly cause:
 
 /** Opens what a client sent back for `call`, and uses it up where states are used once. Never rejects. */
 export async function openRecord(
-  {
-    codec,
-    options,
-    clock,
-  }: Pick<ShimSettings, 'codec' | 'options'> & { readonly clock: Parameters<typeof timersOf>[0] },
+  by: Pick<Session, 'codec' | 'options' | 'ports'>,
   state: unknown,
   { call, signal }: { readonly call: StateCall; readonly signal: AbortSignal },
 ): Promise<OpenedRecord> {
   try {
-    const opening = openableOf(codec)?.openAsk(state, call) ?? verifyForeign(codec, state, call);
+    const opening = openableOf(by.codec)?.openAsk(state, call) ?? verifyForeign(by.codec, state, call);
     // A codec or a store of the user's own may never answer.
-    const payload = await pTimeout(opening, {
-      milliseconds: options.roundTimeout,
-      customTimers: timersOf(clock),
-      signal,
-    });
+    const payload = await withinRound(opening, by, signal);
     return { record: readPayload(payload as Payload) };
   } catch (error) {
     return { cause: error instanceof RequestStateError ? error.cause : 'codec-refused' };
