@@ -1,7 +1,9 @@
+import type { ServerFactory } from 'mcp-dual-era/serve';
 import { describe, expect, it, vi } from 'vitest';
 import { memoryEventStore } from '../support/event-store.ts';
 import { settle } from '../support/manual-clock.ts';
 import { ADA, type Client, FACES, NOTHING, openEndpoint, startWaiting, textOf } from './session-endpoint.ts';
+import { createSessionServer, newLog } from './session-server.ts';
 
 const HALF_AN_HOUR = 1_800_000;
 
@@ -54,6 +56,25 @@ describe('[M3d] a session without a call or a stream', () => {
     expect(endpoint.handler.stats().sessions).toBe(1);
     await second.peer.callTool('echo', { text: 'still here' });
     expect(textOf(await second.peer.next())).toBe('still here');
+  });
+});
+
+describe('a session that is ended for idleness, whose server takes a while to close', () => {
+  it('does not exist for a client that calls meanwhile', async () => {
+    const log = newLog();
+    const factory: ServerFactory = (context) => {
+      const server = createSessionServer(log, context);
+      server.close = () => new Promise(() => undefined);
+      return server;
+    };
+    const endpoint = await openEndpoint({ sessions: { idleTimeout: 1_000 } }, { factory });
+    const { peer, streams } = await endpoint.open();
+    await settle();
+    await endpoint.clock.advance(1_000);
+    const id = await peer.callTool('echo', { text: 'too late' });
+    expect(streams.post(id).status).toBe(404);
+    expect(endpoint.handler.stats().sessions).toBe(0);
+    await endpoint.clock.advance(5_000);
   });
 });
 

@@ -18,6 +18,8 @@ export interface SessionOptions {
   readonly clock: Clock;
   /** The instance announced a change, which others are to hear too. */
   readonly onChange: (event: ServerEvent) => void;
+  /** It takes no more requests. */
+  readonly onEnd: () => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -82,10 +84,12 @@ export class HttpSession {
     await endConnection(server, transport, { clock, onError });
   }
 
-  /** Stops what would keep the process alive. */
+  /** Takes no more requests, and stops what would keep the process alive. */
   release(): void {
+    const { clock, onEnd } = this.#options;
     this.#isClosed = true;
-    this.#options.clock.clearTimeout(this.#timer);
+    clock.clearTimeout(this.#timer);
+    onEnd();
   }
 
   #begin(): void {

@@ -132,12 +132,10 @@ export class Sessions {
       idleTimeout: limits.idleTimeout,
       clock: ports.clock,
       onChange: (event) => this.#publish(session, event),
+      onEnd: () => this.#entries.delete(id),
       onError,
     });
-    transport.onclose = () => {
-      session.release();
-      this.#entries.delete(id);
-    };
+    transport.onclose = () => session.release();
     requireFree(server);
     try {
       await server.connect(transport);
