@@ -28,7 +28,8 @@ export class HttpListeners {
       onEnd();
     });
     const uris = urisOf(notifications);
-    if (uris.length > 0) notifications['resourceSubscriptions'] = await listening.begin(uris);
+    await listening.begin(uris);
+    if (uris.length > 0) notifications['resourceSubscriptions'] = listening.settle();
   }
 
   /** Ends the listener of `request`; false where there is none. */

@@ -8,31 +8,32 @@ const MOST_URIS = 1_000;
 export class Listening {
   readonly #subscriptions: Subscriptions;
   readonly #granted = new Set<string>();
-  #isOver = false;
+  #isSettled = false;
 
   constructor(subscriptions: Subscriptions) {
     this.#subscriptions = subscriptions;
   }
 
-  /** Subscribes to `uris`: in the handshake era that is a request of its own. Gives those that the server granted. */
-  async begin(uris: readonly string[]): Promise<readonly string[]> {
+  /** Subscribes to `uris`, until it is settled: in the handshake era that is a request of its own. */
+  async begin(uris: readonly string[]): Promise<void> {
     for (const uri of new Set(uris)) {
-      if (this.#isOver) break;
+      if (this.#isSettled) break;
       if (!(await this.#subscriptions.add(uri))) continue;
-      this.#granted.add(uri);
-      // It ended meanwhile, when this one was not among those to let go of.
-      if (this.#isOver) this.#release(uri);
+      // Granted too late, when nobody is told of it any more.
+      if (this.#isSettled) this.#subscriptions.remove(uri);
+      else this.#granted.add(uri);
     }
+  }
+
+  /** From now on no more is granted. Gives what the server has granted. */
+  settle(): readonly string[] {
+    this.#isSettled = true;
     return [...this.#granted];
   }
 
   end(): void {
-    this.#isOver = true;
-    for (const uri of this.#granted) this.#release(uri);
-  }
-
-  #release(uri: string): void {
-    if (this.#granted.delete(uri)) this.#subscriptions.remove(uri);
+    for (const uri of this.settle()) this.#subscriptions.remove(uri);
+    this.#granted.clear();
   }
 }
 

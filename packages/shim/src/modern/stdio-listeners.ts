@@ -23,12 +23,8 @@ export class StdioListeners {
   async begin(id: RequestId, uris: readonly string[]): Promise<readonly string[]> {
     const listening = new Listening(this.#subscriptions);
     this.#open.set(id, listening);
-    let known: readonly string[] = [];
-    const noted = listening.begin(uris).then((all) => {
-      known = all;
-    });
-    await settleWithin(noted, LONGEST_SUBSCRIBE, this.#by);
-    return known;
+    await settleWithin(listening.begin(uris), LONGEST_SUBSCRIBE, this.#by);
+    return listening.settle();
   }
 
   end(id: RequestId): void {

@@ -10,23 +10,20 @@ import {
   isAnswer,
   isNotification,
   isRequest,
-  type JsonRpcNotification,
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
 import { duplicateIdAnswer } from '../handshake/duplicate-id.ts';
 import type { Message } from '../handshake/session.ts';
 import { claimOf, type Era } from './inbound.ts';
-import { tooManyUris, urisOf } from './listening.ts';
+import { tooManyUris } from './listening.ts';
+import { Acknowledgements, type AcknowledgementsOptions } from './stdio-acknowledgements.ts';
 import { foreignClaim, isForeign } from './stdio-claims.ts';
 import { StdioInput } from './stdio-input.ts';
 import { StdioRequests } from './stdio-requests.ts';
 
 type Wire = NonNullable<ServeStdioOptions['transport']>;
 type WireMessage = Parameters<Wire['send']>[0];
-
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
-const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /** Both ends of the pipe: of a process, its own stdin and stdout. */
 export interface StdioStreams {
@@ -37,8 +34,7 @@ export interface StdioStreams {
 export interface StdioWireOptions {
   readonly eras: 'both' | Era;
   readonly onClose: () => void;
-  /** A subscription is about to stand: those of the resources it listens for that the server grants. */
-  readonly onListen: (id: RequestId, uris: readonly string[]) => Promise<readonly string[]>;
+  readonly onListen: AcknowledgementsOptions['onListen'];
   readonly onListenEnd: (id: RequestId) => void;
 }
 
@@ -50,6 +46,7 @@ export class StdioWire implements Wire {
   readonly #input: StdioInput;
   readonly #inner: StdioServerTransport;
   readonly #requests: StdioRequests;
+  readonly #acknowledgements: Acknowledgements;
   /** The envelope of the request that came last. */
   envelope: JsonObject = {};
   /** Whether the connection was opened by a handshake: claims mean nothing then. */
@@ -57,7 +54,15 @@ export class StdioWire implements Wire {
 
   constructor({ input, output }: StdioStreams, options: StdioWireOptions) {
     this.#options = options;
-    this.#requests = new StdioRequests(options.onListenEnd);
+    this.#requests = new StdioRequests((id) => {
+      this.#acknowledgements.end(id);
+      options.onListenEnd(id);
+    });
+    this.#acknowledgements = new Acknowledgements({
+      onListen: options.onListen,
+      isListening: (id) => this.#requests.isListening(id),
+      send: (notification) => void this.#write(notification as WireMessage).catch(this.#onError),
+    });
     this.#input = new StdioInput(input, { onEnd: () => this.#closeWhenIdle(), onError: this.#onError });
     this.#inner = new StdioServerTransport(this.#input.stream, output);
   }
@@ -76,26 +81,17 @@ export class StdioWire implements Wire {
 
   async send(message: WireMessage): Promise<void> {
     if (isAnswer(message)) this.#requests.settle(message.id);
-    const isAcknowledgement = isNotification(message) && message.method === ACKNOWLEDGED;
-    const sent = isAcknowledgement ? await this.#withGranted(message) : message;
+    // The engine takes the next message of the client when this has settled.
+    if (isNotification(message) && this.#acknowledgements.hold(message)) return;
+    await this.#write(message);
+  }
+
+  async #write(message: WireMessage): Promise<void> {
     try {
-      await this.#inner.send(sent as WireMessage);
+      await this.#inner.send(message);
     } finally {
       this.#closeWhenIdle();
     }
-  }
-
-  /** The acknowledgement of a listener, of what was granted alone. */
-  async #withGranted(message: JsonRpcNotification): Promise<JsonRpcNotification> {
-    const { _meta: meta, notifications } = (message.params ?? {}) as { _meta?: JsonObject; notifications?: JsonObject };
-    const id = meta?.[SUBSCRIPTION] as RequestId;
-    const uris = urisOf(notifications);
-    // It may have ended before it stands.
-    if (uris.length === 0 || !this.#requests.isListening(id)) return message;
-    const { resourceSubscriptions: _, ...others } = notifications ?? {};
-    const granted = await this.#options.onListen(id, uris);
-    const honoured = granted.length === 0 ? others : { ...others, resourceSubscriptions: granted };
-    return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
   close(): Promise<void> {

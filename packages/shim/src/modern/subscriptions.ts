@@ -5,6 +5,8 @@ export class Subscriptions {
   readonly #instance: Instance;
   readonly #onError: (error: Error) => void;
   readonly #listeners = new Map<string, number>();
+  /** What the server has not answered yet. */
+  readonly #asking = new Map<string, Promise<boolean>>();
 
   constructor(instance: Instance, onError: (error: Error) => void) {
     this.#instance = instance;
@@ -23,8 +25,7 @@ export class Subscriptions {
 
   /** Whether the server granted it. */
   async add(uri: string): Promise<boolean> {
-    const known = this.#listeners.get(uri);
-    if (known === undefined && this.isAsked && !(await this.#subscribe(uri))) return false;
+    if (!this.has(uri) && this.isAsked && !(await this.#subscribeOnce(uri))) return false;
     this.#listeners.set(uri, (this.#listeners.get(uri) ?? 0) + 1);
     return true;
   }
@@ -36,6 +37,13 @@ export class Subscriptions {
     // Where the connection ends first, nobody is left to be unsubscribed.
     else if (this.#listeners.delete(uri) && this.isAsked)
       this.#instance.ask('resources/unsubscribe', { uri }).catch(() => undefined);
+  }
+
+  /** One request for all who want it meanwhile. */
+  #subscribeOnce(uri: string): Promise<boolean> {
+    const asking = this.#asking.get(uri) ?? this.#subscribe(uri).finally(() => this.#asking.delete(uri));
+    this.#asking.set(uri, asking);
+    return asking;
   }
 
   async #subscribe(uri: string): Promise<boolean> {
