@@ -66,11 +66,13 @@ const WRONG_HTTP: typeof WRONG = [
     [{ [option]: 'localhost' }, TypeError, `${option} must be a list of host names, got "localhost"`],
     [{ [option]: null }, TypeError, `${option} must be a list of host names, got null`],
     [{ [option]: [7] }, TypeError, `${option} must hold host names without scheme and port, got 7`],
-    ...['', 'localhost:3000', 'https://a.example', 'a.example/mcp', 'a b'].map((name): (typeof WRONG)[number] => [
-      { [option]: [name] },
-      TypeError,
-      `${option} must hold host names without scheme and port, got ${JSON.stringify(name)}`,
-    ]),
+    ...['', 'localhost:3000', '[::1]:3000', 'https://a.example', 'a.example/mcp', 'a b'].map(
+      (name): (typeof WRONG)[number] => [
+        { [option]: [name] },
+        TypeError,
+        `${option} must hold host names without scheme and port, got ${JSON.stringify(name)}`,
+      ],
+    ),
   ]),
   [{ allowEphemeralKey: 'yes' }, TypeError, 'allowEphemeralKey must be true or false, got "yes"'],
   [{ allowEphemeralKey: null }, TypeError, 'allowEphemeralKey must be true or false, got null'],
@@ -97,6 +99,7 @@ describe('[M5i] the options of createMcpHandler', () => {
     ['the least', { maxBodyBytes: 1, sessions: { idleTimeout: 1, max: 1, retryInterval: 1, disconnectGrace: 1 } }],
     ['the most', { sessions: { idleTimeout: MAX_MS, max: SAFE, retryInterval: MAX_MS, disconnectGrace: MAX_MS } }],
     ['no host at all', { allowedHosts: [], allowedOrigins: [] }],
+    ['an address of IPv6', { allowedHosts: ['[::1]'], allowedOrigins: ['[::1]'] }],
     ['an event store', { sessions: { eventStore: memoryEventStore() } }],
     ['inputRequired: false', { inputRequired: false }],
   ])('may be %s', async (_name, options) => {

@@ -47,7 +47,7 @@ export function hostNames(name: string, value: unknown): readonly string[] | und
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw wrongType(name, 'a list of host names', value);
   for (const host of value as unknown[]) {
-    if (typeof host !== 'string' || host === '' || /[/\s]|^[^[]*:/.test(host)) {
+    if (typeof host !== 'string' || host === '' || /[/\s]|^[^[]*:|\]./.test(host)) {
       throw new TypeError(`${name} must hold host names without scheme and port, got ${describeValue(host)}`);
     }
   }
