@@ -5,7 +5,6 @@ import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-as
 import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { CALLER_DENIED, principalUnlessDenied } from '../core/principal.ts';
 import { MODERN_REVISION } from '../core/revision.ts';
 import type { Session } from '../handshake/session.ts';
 import { unsealState } from '../handshake/state.ts';
@@ -66,7 +65,6 @@ export class AskingRun implements RecordedRun {
    */
   async pass(ask: JsonObject): Promise<JsonObject> {
     const { options } = this.#leg.settings;
-    this.#requireCaller();
     const checked = checkAsk(ask, options.maxStateBytes);
     if ('mistake' in checked) throw this.#mistake(checked.mistake);
     const inputRequests = this.#express(checked.requests);
@@ -80,11 +78,6 @@ export class AskingRun implements RecordedRun {
       ...(requestState === undefined ? {} : { requestState }),
       ...(isJsonObject(meta) ? { _meta: meta } : {}),
     };
-  }
-
-  #requireCaller(): void {
-    const principal = principalUnlessDenied(this.#request.authInfo, this.#leg.settings.options.subject);
-    if (principal === undefined) throw this.#mistake(CALLER_DENIED);
   }
 
   #express(requests: readonly CheckedRequest[]): JsonObject {
