@@ -33,10 +33,17 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
+/** Spec 2026-07-28: basic/transports, headers that mirror the body. */
+export const HEADER_MISMATCH = -32020;
+/** Spec 2026-07-28: basic, error codes. */
+export const MISSING_CAPABILITY = -32021;
 /** Spec 2026-07-28: versioning. */
 export const UNSUPPORTED_VERSION = -32022;
+/** Spec 2025-11-25: client/elicitation, URL mode. */
+export const URL_ELICITATION_REQUIRED = -32042;
 
-const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
+/** Spec 2025-11-25: basic/utilities/tasks, a member of `_meta`. */
+export const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
 
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value);

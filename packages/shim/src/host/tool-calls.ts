@@ -1,13 +1,12 @@
 /** Tools as the engine has to know them: which of their arguments travel in headers too, and nothing else. */
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../core/json.ts';
+import { HEADER_MISMATCH } from '../core/json-rpc.ts';
 
 type Listed = Awaited<ReturnType<Client['listTools']>>;
 type Tool = Listed['tools'][number];
 type CallParams = Parameters<Client['callTool']>[0];
 type CallOptions = NonNullable<Parameters<Client['callTool']>[1]>;
-
-const HEADER_MISMATCH = -32020;
 
 export class ToolCalls {
   readonly #engine: Client;

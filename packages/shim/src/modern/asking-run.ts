@@ -5,6 +5,7 @@ import { type CheckedAsk, type CheckedRequest, checkAsk } from '../core/check-as
 import type { AskKind } from '../core/embedded-request.ts';
 import { expressRequest } from '../core/express-request.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { MISSING_CAPABILITY } from '../core/json-rpc.ts';
 import { MODERN_REVISION } from '../core/revision.ts';
 import type { Session } from '../handshake/session.ts';
 import { unsealState } from '../handshake/state.ts';
@@ -12,13 +13,13 @@ import { withinRound } from '../handshake/within-round.ts';
 import { mintValue, openableOf } from '../state/openable.ts';
 import { isTooLarge } from '../state/too-large.ts';
 import type { ModernLeg } from './leg.ts';
-import { mistakeOf, subjectOf } from './mistake.ts';
+import { aboutOf, mistakeOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
-import { openState, stateCallOf } from './open-state.ts';
 import { requireAnswers } from './retry-answers.ts';
+import { requireState, stateCallOf } from './retry-state.ts';
 import { type Brought, type RecordedRun, RunRecord } from './run-record.ts';
 import { isRecord, type SealedRecord, sealRecord } from './sealed-record.ts';
-import { MISSING_CAPABILITY, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 export class AskingRun implements RecordedRun {
   readonly #leg: ModernLeg;
@@ -37,7 +38,7 @@ export class AskingRun implements RecordedRun {
     const given = requireAnswers(request.retry.inputResponses);
     // Presence counts, not truth: an empty text is a state like any other.
     if (!('requestState' in request.retry)) return new AskingRun(leg, request, { given, sealed: undefined });
-    return openState(leg, request).then((sealed) => new AskingRun(leg, request, { given, sealed }));
+    return requireState(leg, request).then((sealed) => new AskingRun(leg, request, { given, sealed }));
   }
 
   private constructor(leg: ModernLeg, request: ModernRequest, brought: Brought) {
@@ -55,7 +56,7 @@ export class AskingRun implements RecordedRun {
   }
 
   noteDrift(position: number): void {
-    this.#leg.emitter.emit({ type: 'replay-drift', ...subjectOf(this.#request), position });
+    this.#leg.emitter.emit({ type: 'replay-drift', ...aboutOf(this.#request), position });
   }
 
   /**

@@ -1,5 +1,5 @@
 /** What the parts of the leg to modern clients share. */
-import type { Clock, Ports } from '../core/options.ts';
+import type { Ports } from '../core/options.ts';
 import type { Emitter } from '../handshake/emit.ts';
 import type { ShimSettings } from '../handshake/settings.ts';
 import type { CacheHints } from './cache-hints.ts';
@@ -9,7 +9,6 @@ export interface ModernLeg {
   readonly settings: ShimSettings;
   readonly emitter: Emitter;
   readonly ports: Ports;
-  readonly clock: Clock;
   /** What becomes of the requests that handlers make of their client in mid-body. */
   readonly push: PushOptions;
   readonly cacheHints: CacheHints | undefined;

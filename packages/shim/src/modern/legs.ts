@@ -39,7 +39,6 @@ function legOf(settings: ShimSettings, { push, cacheHints, warnsOfKey }: LegOpti
   return {
     settings,
     ports,
-    clock,
     push: pushOptions(push, { clock, emitter }),
     emitter,
     cacheHints,

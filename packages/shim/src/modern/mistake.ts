@@ -6,12 +6,12 @@ import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
 
 /** What a request is about, as events name it: nothing for the methods that have no target. */
-export function subjectOf({ method, params }: ModernRequest): { readonly method: string; readonly target: string } {
+export function aboutOf({ method, params }: ModernRequest): { readonly method: string; readonly target: string } {
   return { method, target: isAskingMethod(method) ? targetOf(method, params) : '' };
 }
 
 /** The error that ends `request`, reported as an event too. */
 export function mistakeOf({ emitter }: ModernLeg, request: ModernRequest, mistake: string): WireError {
-  emitter.emit({ type: 'error', message: mistake, ...subjectOf(request) });
+  emitter.emit({ type: 'error', message: mistake, ...aboutOf(request) });
   return new WireError(INTERNAL_ERROR, `${request.method} cannot ask: ${mistake}`);
 }

@@ -3,7 +3,7 @@ import { isEmbeddedMethod } from '../core/embedded-request.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
 import type { Clock } from '../core/options.ts';
 import type { Emitter } from '../handshake/emit.ts';
-import { subjectOf } from './mistake.ts';
+import { aboutOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { WireError } from './wire-error.ts';
 
@@ -42,10 +42,10 @@ export function pushOptions(
       emitter.emit({
         type: 'error',
         message,
-        ...(request === undefined ? { method, target: '' } : subjectOf(request)),
+        ...(request === undefined ? { method, target: '' } : aboutOf(request)),
       });
       return new WireError(INTERNAL_ERROR, `${method} cannot be sent while a modern client is served. ${cure}.`);
     },
-    onContinued: (request) => emitter.emit({ type: 'continued-after-suspend', ...subjectOf(request) }),
+    onContinued: (request) => emitter.emit({ type: 'continued-after-suspend', ...aboutOf(request) }),
   };
 }

@@ -1,7 +1,13 @@
 /** Serves one modern request with an SDK v1 instance: what it is given to read, and what its answer becomes. */
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type JsonRpcError } from '../core/json-rpc.ts';
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  type JsonRpcError,
+  URL_ELICITATION_REQUIRED,
+} from '../core/json-rpc.ts';
 import { misplacedAsk } from '../core/misplaced-ask.ts';
 import { isAskingMethod } from '../core/outcome.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
@@ -18,7 +24,6 @@ import { freshMeta } from './v1-request.ts';
 import { WireError } from './wire-error.ts';
 
 const RESOURCE_NOT_FOUND = -32002;
-const URL_ELICITATION_REQUIRED = -32042;
 
 /** @throws WireError for every failure that the client is to hear of. */
 export async function serveRequest(leg: ModernLeg, instance: Instance, request: ModernRequest): Promise<JsonObject> {

@@ -10,5 +10,3 @@ export class WireError extends Error {
     this.data = data;
   }
 }
-
-export const MISSING_CAPABILITY = -32021;

@@ -2,7 +2,7 @@
 import type { EmbeddedMethod } from '../core/embedded-request.ts';
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
-import type { JsonRpcError } from '../core/json-rpc.ts';
+import { HEADER_MISMATCH, type JsonRpcError, MISSING_CAPABILITY } from '../core/json-rpc.ts';
 import type { McpHandler } from '../serving/mcp-handler.ts';
 import { dueAnswer } from './answers.ts';
 import { Notes, type RunInput } from './era-run.ts';
@@ -14,9 +14,6 @@ import { answerStep, replyOf } from './reply.ts';
 import { ScriptClock, settle } from './script-clock.ts';
 import type { Ending, Transcript } from './transcript.ts';
 import { within } from './within.ts';
-
-const HEADER_MISMATCH = -32020;
-const MISSING_CAPABILITY = -32021;
 
 /** @throws what the factory throws, and Error when the script has no answer or the server says nothing more. */
 export async function runModern(input: RunInput): Promise<Transcript> {

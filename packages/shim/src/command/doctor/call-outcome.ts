@@ -1,6 +1,7 @@
 /** What a call came to, in words, and what to change where that is not as it should be. */
 import { isInputRequiredResult } from '../../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../../core/json.ts';
+import { MISSING_CAPABILITY, URL_ELICITATION_REQUIRED } from '../../core/json-rpc.ts';
 import { OUTCOME_KEY, type OutcomeReason } from '../../core/outcome.ts';
 import { messageOf } from './error-words.ts';
 import type { CallReport, ClientKind, Verdict } from './model.ts';
@@ -9,9 +10,6 @@ import { type Look, TimeUp } from './step.ts';
 
 type Outcome = Omit<CallReport, 'questions'>;
 
-const MISSING_CAPABILITY = -32021;
-/** Revision 2025-11-25, elicitation: URL mode. */
-const URL_REQUIRED = -32042;
 const WITHOUT_MIDDLEWARE = 'no middleware was there to ask';
 const PUSHED = 'cannot be sent while a modern client is served';
 
@@ -102,12 +100,12 @@ export function outcomeOfError(
     const cure = "return the question (inputRequired), or serve with pushCalls: 'replay'";
     return { verdict: 'problem', outcome: 'error', seen, cure, page: 'docs/existing-servers.md' };
   }
-  if (code === URL_REQUIRED) {
+  if (code === URL_ELICITATION_REQUIRED) {
     const verdict = kind === 'url' || hasAll(kind) ? 'ok' : 'warning';
     const how = {
       verdict,
       outcome: 'url-required',
-      seen: `error ${URL_REQUIRED}: the person has to visit a page first`,
+      seen: `error ${URL_ELICITATION_REQUIRED}: the person has to visit a page first`,
     } as const;
     if (verdict === 'ok') return how;
     return { ...how, cure: 'send only clients to a page that declare elicitation.url', page: 'docs/doctor.md#call' };

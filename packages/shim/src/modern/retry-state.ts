@@ -3,7 +3,7 @@ import { INVALID_PARAMS } from '../core/json-rpc.ts';
 import type { StateCall, StateRefusalCause } from '../core/request-state.ts';
 import { RequestStateError } from '../state/request-state-error.ts';
 import type { ModernLeg } from './leg.ts';
-import { subjectOf } from './mistake.ts';
+import { aboutOf } from './mistake.ts';
 import type { ModernRequest } from './modern-request.ts';
 import { openRecord, type SealedRecord } from './sealed-record.ts';
 import { WireError } from './wire-error.ts';
@@ -14,7 +14,7 @@ export function stateCallOf({ method, params, authInfo, requestInfo }: ModernReq
 }
 
 /** @throws WireError for a state that was not sealed for this call: always the same one, while an event tells the cause. */
-export async function openState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord> {
+export async function requireState(leg: ModernLeg, request: ModernRequest): Promise<SealedRecord> {
   const { signal } = request;
   const opened = await openRecord({ ...leg.settings, ports: leg.ports }, request.retry.requestState, {
     call: stateCallOf(request),
@@ -23,7 +23,7 @@ export async function openState(leg: ModernLeg, request: ModernRequest): Promise
   if ('record' in opened) return opened.record;
   signal.throwIfAborted();
   const { cause } = opened;
-  leg.emitter.emit({ type: 'state-refused', cause, message: MEANINGS[cause], ...subjectOf(request) });
+  leg.emitter.emit({ type: 'state-refused', cause, message: MEANINGS[cause], ...aboutOf(request) });
   const refusal = new RequestStateError(cause);
   throw new WireError(INVALID_PARAMS, refusal.message, refusal.data);
 }
