@@ -70,7 +70,7 @@ export class DualTransport implements Transport {
     const { modern } = this;
     const result = modern?.introduction() ?? {};
     this.#deliver({ jsonrpc: '2.0', id: initialize.id, result });
-    modern?.listen().catch((error: Error) => this.onerror?.(error));
+    void modern?.listen();
   }
 
   /** False where the server speaks the handshake era. */

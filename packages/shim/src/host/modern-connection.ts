@@ -70,7 +70,7 @@ export class ModernConnection {
     return introductionOf(this.#engine);
   }
 
-  /** Starts to listen for changes of lists. */
+  /** Listens for changes of lists. Never rejects. */
   listen(): Promise<void> {
     return this.#changes.open();
   }
