@@ -2,8 +2,8 @@
 import { DualEraError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { UNSUPPORTED_VERSION } from '../core/json-rpc.ts';
+import { HandshakeServer } from './engine-transports.ts';
 import { LONGEST_MESSAGE } from './rpc-error.ts';
-import { HandshakeServer } from './target.ts';
 
 /** How the connection was to be made. */
 export interface Attempt {

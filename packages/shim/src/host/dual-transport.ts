@@ -7,8 +7,9 @@ import { isRequest, type JsonRpcRequest, UNSUPPORTED_VERSION } from '../core/jso
 import { AskMemory } from './ask-memory.ts';
 import type { ResolvedConnectOptions } from './client-options.ts';
 import { type Attempt, connectError, isUndecided } from './connect-error.ts';
+import { HandshakeServer } from './engine-transports.ts';
 import { ModernConnection } from './modern-connection.ts';
-import { HandshakeServer, openForEngine, openPlain, type Target, type WireTransport } from './target.ts';
+import { openForEngine, openPlain, type Target, type WireTransport } from './target.ts';
 
 export class DualTransport implements Transport {
   onclose?: () => void;

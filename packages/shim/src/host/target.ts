@@ -8,6 +8,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { definedMembers, isJsonObject } from '../core/json.ts';
 import { wrongSecret } from '../core/option-checks.ts';
+import { EngineHttpTransport, EngineStdioTransport } from './engine-transports.ts';
 
 /** A server over Streamable HTTP, with the options of SDK v1's own transport for it. */
 export interface HttpTarget {
@@ -29,57 +30,11 @@ export interface StdioTarget {
 export type Target = URL | HttpTarget | StdioTarget;
 
 export type WireTransport = StreamableHTTPClientTransport | StdioClientTransport;
-type WireMessage = Parameters<StdioClientTransport['send']>[0];
-type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
-/** The server turned out to speak the handshake era: the engine was about to open a handshake. */
-export class HandshakeServer extends Error {}
-
-/** A transport to `target` for the engine, which must not open a handshake of its own with it. */
+/** A transport to `target` for the engine. */
 export function openForEngine(target: Target): WireTransport {
-  return open(target, {
-    http: EngineHttpTransport,
-    stdio: class extends StdioClientTransport {
-      override send(message: WireMessage): Promise<void> {
-        return opensHandshake(message) ? Promise.reject(new HandshakeServer()) : super.send(message);
-      }
-    },
-  });
+  return open(target, { http: EngineHttpTransport, stdio: EngineStdioTransport });
 }
-
-class EngineHttpTransport extends StreamableHTTPClientTransport {
-  /** Requests without an answer. */
-  readonly #open = new Set<unknown>();
-
-  constructor(url: URL, options: StreamableHTTPClientTransportOptions) {
-    super(url, options);
-    let listener: this['onmessage'];
-    Object.defineProperty(this, 'onmessage', {
-      get: () => listener,
-      set: (given: this['onmessage']) => {
-        listener = (message: WireMessage) => {
-          if (!('method' in message)) this.#open.delete(message.id);
-          given?.(message);
-        };
-      },
-    });
-  }
-
-  override async send(message: WireMessage | WireMessage[], options?: SendOptions): Promise<void> {
-    if (opensHandshake(message)) throw new HandshakeServer();
-    if (Array.isArray(message) || !('method' in message) || !('id' in message)) return super.send(message, options);
-    const { id } = message;
-    this.#open.add(id);
-    // Spec, streamable-http: this era resumes no stream, so an answer that is not there now will not come.
-    const onRequestStreamEnd = (): void => {
-      options?.onRequestStreamEnd?.();
-      if (this.#open.has(id)) this.onmessage?.({ jsonrpc: '2.0', id, error: STREAM_ENDED });
-    };
-    await super.send(message, { ...options, onRequestStreamEnd });
-  }
-}
-
-const STREAM_ENDED = { code: -32000, message: 'The connection ended before the server had answered' };
 
 /** A transport to `target` as it is. */
 export function openPlain(target: Target): WireTransport {
@@ -116,7 +71,3 @@ export function checkTarget(target: unknown): asserts target is Target {
 }
 
 const WANTED = 'a URL, { url } or { command }';
-
-function opensHandshake(message: WireMessage | WireMessage[]): boolean {
-  return !Array.isArray(message) && 'method' in message && message.method === 'initialize';
-}
