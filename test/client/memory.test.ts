@@ -36,6 +36,24 @@ describe('the calls behind the states that a client was given', () => {
   });
 });
 
+describe('the calls behind one state that a server uses for all its asks', () => {
+  const long = (letter: string) => ({ name: 'ask', arguments: { to: letter.repeat(6_000_000) } });
+  const retry = (requestState: string) => ({ name: 'other', inputResponses: { who: ADA }, requestState });
+
+  it('are remembered up to 16 777 216 characters: from then on, any call passes with it', async () => {
+    const asked = ask({ who: form() }, 'same');
+    const server = await serveScript(calls(asked, asked, asked, said('done')));
+    const { client } = await connectHost(server.url, RETURN);
+    for (const letter of ['a', 'b']) await callTool(client, long(letter));
+    await expect(callTool(client, retry('same'))).rejects.toMatchObject({ code: 'ARGUMENTS_CHANGED' });
+    await callTool(client, long('c'));
+    expect(await callTool(client, retry('same'))).toMatchObject({ content: [{ text: 'done' }] });
+    expect(await callTool(client, { ...long('a'), requestState: 'same' })).toMatchObject({
+      content: [{ text: 'done' }],
+    });
+  });
+});
+
 describe('a request that comes before the connection is open', () => {
   it('is NOT_CONNECTED, and the connection opens all the same', async () => {
     const server = await serveScript(calls(said('done')));
