@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StdioLink } from '../../packages/shim/src/command/doctor/stdio-link.ts';
 import { diagnose } from './doctor-diagnose.ts';
 import { isRunning, SERVERS } from './doctor-processes.ts';
@@ -166,11 +166,33 @@ describe('a command that is no server', () => {
     expect(noted()).toEqual(Array(6).fill('asked'));
   });
 
+  const lookAt = (behaviour: string, signal: AbortSignal) => {
+    const target = { kind: 'stdio', command: process.execPath, args: [SERVERS.odd, behaviour, notes] } as const;
+    return { target, timeout: 1_000, signal, tell: String, progress: () => undefined };
+  };
+
   it('is not started any more once all is to end', async () => {
-    const target = { kind: 'stdio', command: process.execPath, args: [SERVERS.odd, 'hangs', notes] } as const;
-    const look = { target, timeout: 1_000, signal: AbortSignal.abort(), tell: String, progress: () => undefined };
-    const link = new StdioLink(look, { noise: 0, ends: [] });
+    const link = new StdioLink(lookAt('hangs', AbortSignal.abort()), { noise: 0, ends: [] });
     await expect(link.start()).rejects.toThrow('used up');
     expect(link.pid).toBeNull();
+  });
+
+  it('is waited for as long once it is closed again, where it cannot be ended', async () => {
+    const link = new StdioLink(lookAt('hangs', new AbortController().signal), {
+      noise: 0,
+      ends: [],
+      endsWithStdin: false,
+    });
+    await link.start();
+    const { pid } = link;
+    // As with sudo: the process is there, and takes no signal of ours.
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    onTestFinished(() => {
+      kill.mockRestore();
+      if (pid !== null) process.kill(pid, 'SIGKILL');
+    });
+    await link.close();
+    await link.close();
+    expect(isRunning(String(pid))).toBe(true);
   });
 });

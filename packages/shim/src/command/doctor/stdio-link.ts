@@ -32,7 +32,7 @@ export class StdioLink {
   #left: Promise<void> = Promise.resolve();
   #gone: Promise<void> = Promise.resolve();
   #isLeft = false;
-  #isClosing = false;
+  #closing: Promise<void> | undefined;
   #rest = '';
   #bytes = 0;
   #said = '';
@@ -80,9 +80,12 @@ export class StdioLink {
   }
 
   /** Ends its stdin; a process that goes on is ended. */
-  async close(): Promise<void> {
-    if (this.#isClosing) return this.#gone;
-    this.#isClosing = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     if (this.#group === undefined) return;
     const { child } = this.#group;
     if (this.#hasAnswered) await this.#askLast();
