@@ -2,10 +2,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { EmbeddedRequest } from '../core/embedded-request.ts';
-import { DualEraError } from '../core/errors.ts';
 import { isInputRequiredResult } from '../core/input-required.ts';
 import { describeValue, type JsonObject } from '../core/json.ts';
-import { type DualTransport, dualTransportOf } from './dual-transport.ts';
+import type { AskMemory } from './ask-memory.ts';
+import { dualTransportOf } from './dual-transport.ts';
+import type { ModernConnection } from './modern-connection.ts';
 import { jsonRpcErrorOf, RpcError } from './rpc-error.ts';
 
 /** An ask as a server sent it. */
@@ -40,6 +41,9 @@ export type PendingAsk = AskedCall & {
   readonly requestState?: string;
 };
 
+/** What SDK v1 calls it, also where the caller has aborted. */
+const REQUEST_TIMEOUT = -32001;
+
 const calls = new WeakMap<object, AskedCall>();
 
 /**
@@ -47,7 +51,8 @@ const calls = new WeakMap<object, AskedCall>();
  * `inputResponses`, and the ask's `requestState`. On a handshake server, questions arrive live.
  *
  * @throws DualEraError `ARGUMENTS_CHANGED` when `requestState` came with another call, `NOT_CONNECTED` when the
- * client was not connected by `connectDualEra`; and an Error with the `code` and `data` of the server's error.
+ * client was not connected by `connectDualEra`; an Error with the `code` and `data` of the server's error; and once
+ * `signal` is aborted, one with code -32001, or its reason where nothing had been sent.
  */
 export async function callTool(
   client: Client,
@@ -55,11 +60,15 @@ export async function callTool(
   settings?: CallSettings,
 ): Promise<CallToolResult | ReceivedAsk> {
   const params = args === undefined ? { name } : { name, arguments: args };
-  const transport = dualTransportOf(client);
-  if (transport.modern === undefined) {
+  const { modern, memory } = dualTransportOf(client);
+  if (modern === undefined) {
     return (await client.callTool(params, undefined, signalOf(settings))) as CallToolResult;
   }
-  return (await call(transport, { method: 'tools/call', params }, { ...answers, ...settings })) as CallToolResult;
+  return (await call(
+    { modern, memory },
+    { method: 'tools/call', params },
+    { ...answers, ...settings },
+  )) as CallToolResult;
 }
 
 /** Gets a prompt, as `callTool` calls a tool. @throws the same. */
@@ -69,9 +78,13 @@ export async function getPrompt(
   settings?: CallSettings,
 ): Promise<GetPromptResult | ReceivedAsk> {
   const params = args === undefined ? { name } : { name, arguments: args };
-  const transport = dualTransportOf(client);
-  if (transport.modern === undefined) return client.getPrompt(params, signalOf(settings));
-  return (await call(transport, { method: 'prompts/get', params }, { ...answers, ...settings })) as GetPromptResult;
+  const { modern, memory } = dualTransportOf(client);
+  if (modern === undefined) return client.getPrompt(params, signalOf(settings));
+  return (await call(
+    { modern, memory },
+    { method: 'prompts/get', params },
+    { ...answers, ...settings },
+  )) as GetPromptResult;
 }
 
 /** Reads a resource, as `callTool` calls a tool. @throws the same. */
@@ -80,10 +93,14 @@ export async function readResource(
   { uri, ...answers }: { uri: string } & Answers,
   settings?: CallSettings,
 ): Promise<ReadResourceResult | ReceivedAsk> {
-  const transport = dualTransportOf(client);
-  if (transport.modern === undefined) return client.readResource({ uri }, signalOf(settings));
+  const { modern, memory } = dualTransportOf(client);
+  if (modern === undefined) return client.readResource({ uri }, signalOf(settings));
   const answered = { ...answers, ...settings };
-  return (await call(transport, { method: 'resources/read', params: { uri } }, answered)) as ReadResourceResult;
+  return (await call(
+    { modern, memory },
+    { method: 'resources/read', params: { uri } },
+    answered,
+  )) as ReadResourceResult;
 }
 
 /**
@@ -104,7 +121,7 @@ export function pendingAsk(result: object): PendingAsk {
 }
 
 async function call(
-  { modern, memory }: DualTransport,
+  { modern, memory }: { readonly modern: ModernConnection; readonly memory: AskMemory },
   asked: AskedCall,
   { inputResponses, requestState, signal }: Answers & CallSettings,
 ): Promise<JsonObject> {
@@ -113,10 +130,12 @@ async function call(
     ...(inputResponses === undefined ? {} : { inputResponses }),
     ...(requestState === undefined ? {} : { requestState }),
   };
-  if (modern === undefined) throw new DualEraError('NOT_CONNECTED', 'The connection is closed. Connect anew.');
+  // An abort ends a call as SDK v1 ends it, so that it is the same on either era.
+  signal?.throwIfAborted();
   const sent = modern.call(asked.method, { ...asked.params, ...retry }, { signal });
-  const result = await sent.catch((error: unknown) => {
-    throw new RpcError(jsonRpcErrorOf(error));
+  const result = await sent.catch((cause: unknown) => {
+    if (signal?.aborted) throw new RpcError({ code: REQUEST_TIMEOUT, message: String(signal.reason) }, { cause });
+    throw new RpcError(jsonRpcErrorOf(cause), { cause });
   });
   if (!isInputRequiredResult(result)) return result;
   calls.set(result, structuredClone(asked));

@@ -42,7 +42,7 @@ export class ModernCalls {
     } catch (error) {
       if (!isJsonObject(error) || error['code'] !== 'UNSUPPORTED_RESULT_TYPE' || isAskingMethod(method)) throw error;
       const message = `The server answered ${method} with an ask, which only tools, prompts and resources may.`;
-      throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'ask-not-met' } });
+      throw new RpcError({ code: INTERNAL_ERROR, message, data: { reason: 'ask-not-met' } }, { cause: error });
     }
   }
 

@@ -10,8 +10,8 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  constructor({ code, message, data }: JsonRpcError) {
-    super(message);
+  constructor({ code, message, data }: JsonRpcError, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.data = data;
   }
