@@ -5,6 +5,7 @@ import { createHost } from './host.ts';
 const NOWHERE = new URL('http://127.0.0.1:9/mcp');
 type Wrong = readonly [options: unknown, type: typeof TypeError | typeof RangeError, message: string];
 const SAFE = Number.MAX_SAFE_INTEGER;
+const ONLY = 'options must have no members but mode, inputRequired, maxRounds, probeTimeout';
 
 describe('[C1c] the options of connectDualEra', () => {
   it.each([
@@ -12,6 +13,7 @@ describe('[C1c] the options of connectDualEra', () => {
     [[], TypeError, 'options must be an object, got an array'],
     ['secret', TypeError, 'options must be an object, got a string'],
     [7, TypeError, 'options must be an object, got 7'],
+    [{ maxRound: 3 }, TypeError, `${ONLY}, got "maxRound"`],
     [{ mode: 1 }, TypeError, "mode must be 'auto' or 'modern' or 'handshake', got 1"],
     [{ mode: null }, TypeError, "mode must be 'auto' or 'modern' or 'handshake', got null"],
     [{ mode: 'legacy' }, RangeError, "mode must be 'auto' or 'modern' or 'handshake', got \"legacy\""],
@@ -54,6 +56,20 @@ describe('the target of connectDualEra', () => {
     const error = await connectDualEra(createHost().client, target as never).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(`target must be a URL, { url } or { command }, ${got}`);
+  });
+
+  it.each([
+    [
+      { url: NOWHERE, headers: { authorization: 'Bearer secret-word' } },
+      'url, requestInit, authProvider, fetch, got "headers"',
+    ],
+    [{ url: NOWHERE, command: undefined }, 'url, requestInit, authProvider, fetch, got "command"'],
+    [{ command: 'node', arguments: ['server.js'] }, 'command, args, env, cwd, stderr, got "arguments"'],
+    [{ command: 'node', url: NOWHERE }, 'command, args, env, cwd, stderr, got "url"'],
+  ])('is refused with a member that would count for nothing: %#', async (target, message) => {
+    const error = await connectDualEra(createHost().client, target as never).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(`target must have no members but ${message}`);
   });
 
   it.each(['http://user:secret-word@host/mcp', '/usr/bin/server --key secret-word'])(

@@ -92,6 +92,7 @@ describe('[M6a] cachedValidator', () => {
 
   it.each([
     [0, new RangeError('maxEntries must be an integer from 1 to 9007199254740991, got 0')],
+    [null, new TypeError('maxEntries must be a number, got null')],
     ['5', new TypeError('maxEntries must be a number, got "5"')],
   ])('takes no maxEntries of %j', (maxEntries, error) => {
     expect(() => cachedValidator(new Counting(), { maxEntries: maxEntries as never })).toThrow(error);

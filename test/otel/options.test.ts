@@ -7,6 +7,11 @@ describe('the options of openTelemetry', () => {
   it.each([
     ['options', 7, 'options must be an object, got 7'],
     ['options', null, 'options must be an object, got null'],
+    [
+      'name',
+      { hold: createHolds() },
+      'options must have no members but holds, tracerProvider, meterProvider, propagator, got "hold"',
+    ],
     ['holds', { holds: 7 }, 'holds must be an object, got 7'],
     ['holds', { holds: {} }, 'holds.stats must be a function, got undefined'],
     ['tracerProvider', { tracerProvider: {} }, 'tracerProvider.getTracer must be a function, got undefined'],

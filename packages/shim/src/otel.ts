@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Holds } from './core/holds.ts';
-import { object, wrongType } from './core/option-checks.ts';
+import { knownOptions, object, wrongType } from './core/option-checks.ts';
 import type { Telemetry } from './core/telemetry.ts';
 import { HoldMetrics } from './otel/hold-metrics.ts';
 import { HoldSpans } from './otel/hold-spans.ts';
@@ -45,6 +45,7 @@ export interface OpenTelemetry extends Telemetry {
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry {
   object('options', options);
+  knownOptions('options', options, ['holds', 'tracerProvider', 'meterProvider', 'propagator']);
   const { holds, tracerProvider = trace, meterProvider = metrics, propagator = propagation } = options;
   requireMethods('holds', holds, ['stats']);
   requireMethods('tracerProvider', tracerProvider, ['getTracer']);

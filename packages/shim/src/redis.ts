@@ -4,7 +4,7 @@
  * @module
  */
 import pTimeout from 'p-timeout';
-import { integer, LONGEST_DELAY, object, wrongType } from './core/option-checks.ts';
+import { integer, knownOptions, LONGEST_DELAY, object, wrongType } from './core/option-checks.ts';
 import type { SingleUseStore } from './core/request-state.ts';
 
 /** What is used of a client of the `redis` package. */
@@ -41,6 +41,7 @@ export function redisSingleUseStore(client: RedisClient, options: RedisSingleUse
     throw new TypeError(`client must be a connected client of the redis package, got ${typeof client}`);
   }
   object('options', options);
+  knownOptions('options', options, ['prefix', 'timeout', 'ports']);
   const { prefix = 'mcp-dual-era:state:', timeout = 5_000 } = options;
   if (typeof prefix !== 'string') throw wrongType('prefix', 'a string', prefix);
   integer('timeout', timeout, LONGEST_DELAY);

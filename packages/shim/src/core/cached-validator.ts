@@ -1,6 +1,6 @@
 /** A JSON Schema validator that compiles a schema once, however often it is given one that says the same. */
 import { isJsonObject } from './json.ts';
-import { integer, object, wrongType } from './option-checks.ts';
+import { integer, knownOptions, object, wrongType } from './option-checks.ts';
 
 /** A `jsonSchemaValidator` as SDK v1 takes it in the options of its servers and clients. */
 export interface ValidatorProvider {
@@ -33,7 +33,9 @@ export function cachedValidator<Provider extends ValidatorProvider>(
     throw wrongType('provider', 'a jsonSchemaValidator of SDK v1', provider);
   }
   object('options', options);
-  const maxEntries = integer('maxEntries', options.maxEntries ?? 1_000);
+  knownOptions('options', options, ['maxEntries']);
+  const { maxEntries = 1_000 } = options;
+  integer('maxEntries', maxEntries);
   const known = new Map<string, (input: unknown) => Validated<unknown>>();
   const getValidator = (schema: never): ((input: unknown) => Validated<unknown>) => {
     const key = keyOf(schema);

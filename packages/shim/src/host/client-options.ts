@@ -1,5 +1,5 @@
 /** The options of a connection, resolved once and loudly. */
-import { integer, LONGEST_DELAY, object, oneOf } from '../core/option-checks.ts';
+import { integer, knownOptions, LONGEST_DELAY, object, oneOf } from '../core/option-checks.ts';
 
 export interface ConnectOptions {
   /**
@@ -32,6 +32,7 @@ export interface ResolvedConnectOptions {
 /** @throws TypeError when a value has the wrong type, RangeError when it is out of bounds; the message ends `, got X`. */
 export function resolveConnectOptions(options: ConnectOptions = {}): ResolvedConnectOptions {
   object('options', options);
+  knownOptions('options', options, ['mode', 'inputRequired', 'maxRounds', 'probeTimeout']);
   const { mode = 'auto', inputRequired = 'answer', maxRounds = 10, probeTimeout = 10_000 } = options;
   return {
     mode: oneOf('mode', mode, ['auto', 'modern', 'handshake']),

@@ -6,8 +6,8 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { definedMembers, isJsonObject } from '../core/json.ts';
-import { wrongSecret } from '../core/option-checks.ts';
+import { definedMembers, isJsonObject, type JsonObject } from '../core/json.ts';
+import { knownOptions, wrongSecret } from '../core/option-checks.ts';
 import { EngineHttpTransport, EngineStdioTransport } from './engine-transports.ts';
 
 /** A server over Streamable HTTP, with the options of SDK v1's own transport for it. */
@@ -58,9 +58,11 @@ function open(target: Target, { http, stdio }: Transports): WireTransport {
   return new http(new URL(url), definedMembers({ requestInit, authProvider, fetch }));
 }
 
-/** @throws TypeError when `target` is none, RangeError for a URL that is not HTTP's. */
+/** @throws TypeError when `target` is none or has a member that counts for nothing, RangeError for a URL that is not HTTP's. */
 export function checkTarget(target: unknown): asserts target is Target {
-  if (isJsonObject(target) && typeof target['command'] === 'string') return;
+  if (isJsonObject(target) && typeof target['command'] === 'string') {
+    return knownOptions('target', target, ['command', 'args', 'env', 'cwd', 'stderr']);
+  }
   const given = target instanceof URL || !isJsonObject(target) ? target : target['url'];
   const url = given instanceof URL || typeof given === 'string' ? String(given) : '';
   if (!URL.canParse(url) || (target === given && !(given instanceof URL))) throw wrongSecret('target', WANTED, target);
@@ -68,6 +70,7 @@ export function checkTarget(target: unknown): asserts target is Target {
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new RangeError(`target must be an http or https URL, got ${protocol}`);
   }
+  if (target !== given) knownOptions('target', target as JsonObject, ['url', 'requestInit', 'authProvider', 'fetch']);
 }
 
 const WANTED = 'a URL, { url } or { command }';

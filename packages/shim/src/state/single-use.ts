@@ -1,5 +1,5 @@
 /** Remembers, in this process, which states were used. */
-import { integer, object } from '../core/option-checks.ts';
+import { integer, knownOptions, object } from '../core/option-checks.ts';
 import type { SingleUseStore } from '../core/request-state.ts';
 
 export interface InMemorySingleUseOptions {
@@ -18,6 +18,7 @@ const SWEPT_AT_ONCE = 16;
  */
 export function inMemorySingleUseStore(options: InMemorySingleUseOptions = {}): SingleUseStore {
   object('options', options);
+  knownOptions('options', options, ['maxEntries', 'ports']);
   const { maxEntries = 100_000 } = options;
   integer('maxEntries', maxEntries);
   const now = options.ports?.now ?? Date.now;

@@ -1,6 +1,6 @@
 /** How many calls a pool must be able to hold at once, so that few enough of them are refused, or have to wait. */
 import { describeValue } from '../json.ts';
-import { integer, LONGEST_DELAY, object } from '../option-checks.ts';
+import { integer, knownOptions, LONGEST_DELAY, object } from '../option-checks.ts';
 import { type AnswerTime, readAnswerTime } from './answer-time.ts';
 import { fewestSlots, type PoolMeasure } from './erlang.ts';
 import { numberThat, positive } from './number-check.ts';
@@ -52,6 +52,8 @@ export interface PoolSize {
   readonly warnings: readonly string[];
 }
 
+const INPUT = ['callsPerSecond', 'rounds', 'answerTime', 'roundTimeout', 'maxRounds', 'requestLimit', 'target'];
+
 /** Of more, the time to count them up would be felt. */
 const LARGEST_LOAD = 1_000_000;
 
@@ -64,6 +66,7 @@ const LARGEST_LOAD = 1_000_000;
  */
 export function sizeWorkerPool(input: PoolInput): PoolSize {
   object('input', input);
+  knownOptions('input', input, INPUT);
   const callsPerSecond = positive('callsPerSecond', input.callsPerSecond);
   const maxRounds = integer('maxRounds', input.maxRounds === undefined ? 8 : input.maxRounds);
   const rounds = positive('rounds', input.rounds, maxRounds);
