@@ -3,8 +3,8 @@
  *
  * @module
  */
+export type { Era } from './core/revision.ts';
 export type { CacheHints } from './modern/cache-hints.ts';
-export type { Era } from './modern/inbound.ts';
 export { createMcpHandler } from './serving/http.ts';
 export type { FetchOptions, McpHandler, McpHandlerStats, ServerNotifier } from './serving/mcp-handler.ts';
 export type {

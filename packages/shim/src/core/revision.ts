@@ -4,6 +4,9 @@ import type { AskKind } from './embedded-request.ts';
 /** The protocol revisions of the handshake era, oldest first, and the modern one. */
 export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
+/** The revisions with a handshake, or the modern one. */
+export type Era = 'handshake' | 'modern';
+
 /** The modern one. */
 export const MODERN_REVISION = '2026-07-28';
 

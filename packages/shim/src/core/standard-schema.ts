@@ -19,6 +19,11 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
+/** Takes any value. */
+export const ANY_VALUE: StandardSchema = {
+  '~standard': { version: 1, vendor: 'mcp-dual-era', validate: (value) => ({ value }) },
+};
+
 /** A member of an answer that is not as asked: `path` names it, dots between levels. */
 export interface AnswerIssue {
   readonly path: string;

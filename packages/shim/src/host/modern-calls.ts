@@ -2,16 +2,13 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { definedMembers, isJsonObject, type JsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR } from '../core/json-rpc.ts';
+import { LONGEST_DELAY } from '../core/option-checks.ts';
 import { isAskingMethod } from '../core/outcome.ts';
+import { ANY_VALUE } from '../core/standard-schema.ts';
 import { RpcError } from './rpc-error.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
-// The client has a limit of its own, which is the one that counts.
-const NO_TIMEOUT = 2_147_483_647;
-
-/** Takes any result: the client checks it. */
-const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -52,13 +49,15 @@ export class ModernCalls {
     const level = this.logLevel === undefined ? {} : { [LOG_LEVEL]: this.logLevel };
     const params = { ...others, _meta: { ...level, ...meta } };
     const options = {
-      timeout: NO_TIMEOUT,
+      // The client has a limit of its own, which is the one that counts.
+      timeout: LONGEST_DELAY,
       ...definedMembers({ signal }),
       ...(onprogress === undefined ? {} : { onprogress: (progress: object) => onprogress(progress as JsonObject) }),
       ...(isAskingMethod(method) ? { allowInputRequired: true } : {}),
     };
     if (method === 'tools/list') return (await this.#tools.list(params, options)) as JsonObject;
     if (method === 'tools/call') return (await this.#tools.call(params as never, options)) as JsonObject;
-    return (await this.#engine.request({ method, params }, ANY as never, options)) as JsonObject;
+    // The client checks the result.
+    return (await this.#engine.request({ method, params }, ANY_VALUE, options)) as JsonObject;
   }
 }

@@ -10,9 +10,8 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
+import type { Era } from '../core/revision.ts';
 import type { HttpError } from './json-response.ts';
-
-export type Era = 'handshake' | 'modern';
 
 /** Whom the server answers, by host names without ports. */
 export interface Doorkeeper {

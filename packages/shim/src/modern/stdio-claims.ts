@@ -1,8 +1,8 @@
 /** Which revision a message on stdio claims, and whether that is served: every message is looked at, not the first alone. */
 import type { JsonObject } from '../core/json.ts';
 import { type JsonRpcError, type JsonRpcRequest, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from '../core/json-rpc.ts';
-import { MODERN_REVISION } from '../core/revision.ts';
-import { claimOf, type Era } from './inbound.ts';
+import { type Era, MODERN_REVISION } from '../core/revision.ts';
+import { claimOf } from './inbound.ts';
 
 const SUPPORTED: readonly string[] = [MODERN_REVISION];
 

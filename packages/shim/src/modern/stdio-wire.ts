@@ -13,9 +13,10 @@ import {
   type JsonRpcRequest,
   type RequestId,
 } from '../core/json-rpc.ts';
+import type { Era } from '../core/revision.ts';
 import { duplicateIdAnswer } from '../handshake/duplicate-id.ts';
 import type { Message } from '../handshake/session.ts';
-import { claimOf, type Era } from './inbound.ts';
+import { claimOf } from './inbound.ts';
 import { tooManyUris } from './listening.ts';
 import { Acknowledgements, type AcknowledgementsOptions } from './stdio-acknowledgements.ts';
 import { foreignClaim, isForeign } from './stdio-claims.ts';

@@ -2,6 +2,7 @@
 import { asError, type DualEraError } from '../core/errors.ts';
 import { integer } from '../core/option-checks.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
+import type { Era } from '../core/revision.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import { BODY_READ, bodyWasRead } from '../modern/body-read.ts';
 import type { ServerNotifier } from '../modern/changes.ts';
@@ -9,7 +10,6 @@ import { HttpEngine } from '../modern/http-engine.ts';
 import {
   type Doorkeeper,
   doorkeeper,
-  type Era,
   eraOf,
   hasJson,
   type Inbound,

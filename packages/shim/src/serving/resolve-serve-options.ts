@@ -1,11 +1,11 @@
 /** The options of both serving functions, resolved once and loudly. */
 import type { Holds } from '../core/holds.ts';
 import { callback, knownOptions, object, oneOf } from '../core/option-checks.ts';
+import type { Era } from '../core/revision.ts';
 import { createHolds } from '../handshake/holds.ts';
 import { resolvePorts } from '../handshake/platform.ts';
 import { type ShimSettings, settingsOf } from '../handshake/settings.ts';
 import { checkCacheHints } from '../modern/cache-hints.ts';
-import type { Era } from '../modern/inbound.ts';
 import type { LegOptions } from '../modern/legs.ts';
 import { reportersOf, type WarnUnheard } from './reporters.ts';
 import type { ServeOptions } from './serve-options.ts';

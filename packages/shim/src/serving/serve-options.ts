@@ -4,8 +4,8 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { InputRequiredOptions } from '../core/options.ts';
+import type { Era } from '../core/revision.ts';
 import type { CacheHints } from '../modern/cache-hints.ts';
-import type { Era } from '../modern/inbound.ts';
 
 /** What a factory is told about the server it is to make. */
 export interface ServeContext {

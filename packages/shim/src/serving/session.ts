@@ -11,7 +11,7 @@ import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import { eventOf, isChange, notificationOf, type ServerEvent } from '../modern/changes.ts';
 import type { HttpTransport } from './http-transport.ts';
 
-export interface SessionOptions {
+export interface SessionParts {
   readonly transport: HttpTransport;
   readonly server: McpServer | Server;
   readonly idleTimeout: number;
@@ -27,7 +27,7 @@ export interface SessionOptions {
 const COMMENT = new TextEncoder().encode(':\n\n');
 
 export class HttpSession {
-  readonly #options: SessionOptions;
+  readonly #options: SessionParts;
   readonly #send: (message: JSONRPCMessage) => Promise<void>;
   /** Requests of the client that are not answered. */
   readonly #calls = new Set<RequestId>();
@@ -39,7 +39,7 @@ export class HttpSession {
   #isClosed = false;
 
   /** To be made before the server is connected. */
-  constructor(options: SessionOptions) {
+  constructor(options: SessionParts) {
     this.#options = options;
     const { transport } = options;
     const send = transport.send.bind(transport);

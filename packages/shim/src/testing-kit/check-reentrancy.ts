@@ -1,6 +1,6 @@
 /** Whether a handler, which runs again for every round, has its side effects happen again with it. */
 import { callback, object } from '../core/option-checks.ts';
-import type { Era } from '../modern/inbound.ts';
+import type { Era } from '../core/revision.ts';
 import { requireFactory } from '../serving/create-server.ts';
 import { answerSource } from './answer-source.ts';
 import { EffectLog, type Probe } from './effects.ts';

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { JsonRpcError } from '../core/json-rpc.ts';
 import { OUTCOME_KEY, type OutcomeReason } from '../core/outcome.ts';
-import type { Era } from '../modern/inbound.ts';
+import type { Era } from '../core/revision.ts';
 import type { AnswerSource } from './answer-source.ts';
 import type { EffectLog } from './effects.ts';
 import type { TestFactory } from './make-server.ts';

@@ -4,7 +4,7 @@ import { MODERN_REVISION } from '../core/revision.ts';
 
 const NAMESPACE = 'io.modelcontextprotocol/';
 
-export interface ModernRequest {
+export interface WireRequest {
   readonly id: number;
   readonly method: string;
   readonly params: JsonObject;
@@ -23,7 +23,7 @@ export function envelopeOf(capabilities: unknown, clientInfo: JsonObject): JsonO
   };
 }
 
-export function httpRequest({ id, method, params, meta, paramHeaders }: ModernRequest): Request {
+export function httpRequest({ id, method, params, meta, paramHeaders }: WireRequest): Request {
   const name = method === 'resources/read' ? params['uri'] : params['name'];
   const headers = {
     'content-type': 'application/json',

@@ -3,7 +3,7 @@ import type { AskKind, FormSchema } from '../core/embedded-request.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { JsonRpcError } from '../core/json-rpc.ts';
 import type { OutcomeReason } from '../core/outcome.ts';
-import type { Era } from '../modern/inbound.ts';
+import type { Era } from '../core/revision.ts';
 import type { Answer } from './answers.ts';
 
 /** A question as a person sees it: nothing of what only one wire has. */

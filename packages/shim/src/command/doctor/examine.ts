@@ -1,9 +1,9 @@
 /** Looks at one server: first without a client, then with each kind of client on each era that it speaks. */
+import type { Era } from '../../core/revision.ts';
 import type { Habits } from './habits.ts';
 import {
   bySeverity,
   type ClientKind,
-  type Era,
   type Finding,
   isRequired,
   type Report,

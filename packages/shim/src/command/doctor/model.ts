@@ -1,8 +1,7 @@
 /** What the doctor sees, as plain data: every text in it is short, and has no control characters. */
 import type { JsonObject } from '../../core/json.ts';
+import type { Era } from '../../core/revision.ts';
 import type { Definitions } from './definitions.ts';
-
-export type Era = 'handshake' | 'modern';
 
 /** What the person wants to be served. */
 export type Requirement = Era | 'both';

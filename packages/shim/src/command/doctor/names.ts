@@ -1,7 +1,6 @@
 /** Over HTTP: whether a page in a browser could reach the server under a name, or from a page, of its own. */
-
-import { MODERN_REVISION, NEWEST_HANDSHAKE_REVISION } from '../../core/revision.ts';
-import type { Era, Finding } from './model.ts';
+import { type Era, MODERN_REVISION, NEWEST_HANDSHAKE_REVISION } from '../../core/revision.ts';
+import type { Finding } from './model.ts';
 import { claiming, initializeParams, openRawHttp, type RawAnswer } from './raw-peer.ts';
 import type { HttpTarget, Look } from './step.ts';
 

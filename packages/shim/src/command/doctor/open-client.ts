@@ -1,5 +1,6 @@
 /** A client that is connected: the same few things on either era. */
 import type { JsonObject } from '../../core/json.ts';
+import { LONGEST_DELAY } from '../../core/option-checks.ts';
 import type { HttpLink } from './http-link.ts';
 import type { ListName, Question } from './model.ts';
 
@@ -42,8 +43,8 @@ export interface OpenClient {
 
 export const CLIENT_INFO = { name: 'mcp-dual-era-doctor', version: '1.0.0' };
 
-/** Of a client's own limit, which must not come before ours. */
-export const NO_TIMEOUT = 2_147_483_647;
+/** A client's own limit must not come before ours. */
+export const NO_TIMEOUT: number = LONGEST_DELAY;
 
 /** Ends the sessions, then the client. */
 export async function closeAll(client: { close(): Promise<void> }, link: HttpLink | undefined): Promise<void> {

@@ -2,6 +2,7 @@
 import { isInputRequiredResult } from '../../core/input-required.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { MODERN_REVISION } from '../../core/revision.ts';
+import { ANY_VALUE } from '../../core/standard-schema.ts';
 import type { Habits } from './habits.ts';
 import { openHttpLink } from './http-link.ts';
 import { CAPABILITIES, type ClientKind, type Question } from './model.ts';
@@ -16,9 +17,6 @@ const MOST_ROUNDS = 10;
 const MOST_PAGES = 100;
 
 type Client = InstanceType<SdkV2['Client']>;
-
-/** Takes any result. */
-const ANY = { '~standard': { version: 1 as const, vendor: 'mcp-dual-era', validate: (value: unknown) => ({ value }) } };
 
 /** @throws what the client or its transport throws, or TimeUp; then nothing is left open. */
 export async function openModern(
@@ -49,7 +47,7 @@ export async function openModern(
     throw error;
   }
   const request = async (method: string, params: JsonObject): Promise<JsonObject> =>
-    (await client.request({ method, params }, ANY as never, options)) as JsonObject;
+    (await client.request({ method, params }, ANY_VALUE, options)) as JsonObject;
   return {
     revision: MODERN_REVISION,
     server: client.getServerVersion(),

@@ -1,5 +1,6 @@
 /** Which clients something is said of: `handshake: none, form; modern: all`. */
-import type { Era, Row } from './model.ts';
+import type { Era } from '../../core/revision.ts';
+import type { Row } from './model.ts';
 
 const ERAS: readonly Era[] = ['handshake', 'modern'];
 

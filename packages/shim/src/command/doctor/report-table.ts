@@ -1,14 +1,6 @@
 /** A report for people: one line for each client, then what each call came to, then the findings. */
-import {
-  CAPABILITIES,
-  type ClientKind,
-  type Era,
-  type Finding,
-  LISTS,
-  type Question,
-  type Report,
-  type Row,
-} from './model.ts';
+import type { Era } from '../../core/revision.ts';
+import { CAPABILITIES, type ClientKind, type Finding, LISTS, type Question, type Report, type Row } from './model.ts';
 
 const HEADINGS = ['Era', 'Client', 'Revision', 'Tools', 'Prompts', 'Resources', 'Verdict'] as const;
 const MARKS = { problem: 'PROBLEM', warning: 'Warning', ok: 'ok' } as const;

@@ -1,5 +1,6 @@
 /** One kind of client on one era: opens, lists, calls where a call is wanted, closes. */
 import { isJsonObject } from '../../core/json.ts';
+import type { Era } from '../../core/revision.ts';
 import { outcomeOfEnd, outcomeOfError, rpcErrorOf } from './call-outcome.ts';
 import type { Definitions } from './definitions.ts';
 import { type Listed, listAll, listUndeclared } from './lists.ts';
@@ -7,7 +8,6 @@ import {
   CAPABILITIES,
   type CallReport,
   type ClientKind,
-  type Era,
   LISTS,
   type ListName,
   type Question,
