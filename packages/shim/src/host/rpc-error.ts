@@ -1,4 +1,5 @@
 /** A JSON-RPC error on its way to the client. */
+import { errorInBody } from '../core/error-in-body.ts';
 import { isJsonObject } from '../core/json.ts';
 import { INTERNAL_ERROR, type JsonRpcError } from '../core/json-rpc.ts';
 
@@ -24,23 +25,10 @@ export class RpcError extends Error {
 /** What is told to the client of `error`: a JSON-RPC error as it is, and of another one its message and its name. */
 export function jsonRpcErrorOf(error: unknown): JsonRpcError {
   const { code, message, data } = (isJsonObject(error) ? error : {}) as Readonly<Record<string, unknown>>;
-  const inBody = isJsonObject(data) ? errorIn(data['text']) : undefined;
+  const inBody = isJsonObject(data) ? errorInBody(data['text']) : undefined;
   if (inBody !== undefined) return inBody;
   const text = (typeof message === 'string' ? message : String(error)).slice(0, LONGEST_MESSAGE);
   if (Number.isSafeInteger(code))
     return { code: code as number, message: text, ...(data === undefined ? {} : { data }) };
   return { code: INTERNAL_ERROR, message: text, ...(typeof code === 'string' ? { data: { reason: code } } : {}) };
-}
-
-/** The JSON-RPC error in the body of an HTTP answer that the transport threw for its status. */
-function errorIn(body: unknown): JsonRpcError | undefined {
-  if (typeof body !== 'string') return undefined;
-  try {
-    const answer: unknown = JSON.parse(body);
-    const error = isJsonObject(answer) ? answer['error'] : undefined;
-    const isError = isJsonObject(error) && Number.isSafeInteger(error['code']) && typeof error['message'] === 'string';
-    return isError ? (error as unknown as JsonRpcError) : undefined;
-  } catch {
-    return undefined;
-  }
 }

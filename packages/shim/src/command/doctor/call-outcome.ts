@@ -1,4 +1,5 @@
 /** What a call came to, in words, and what to change where that is not as it should be. */
+import { errorInBody } from '../../core/error-in-body.ts';
 import { isInputRequiredResult } from '../../core/input-required.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../../core/json.ts';
 import { MISSING_CAPABILITY, URL_ELICITATION_REQUIRED } from '../../core/json-rpc.ts';
@@ -164,17 +165,11 @@ function textOf(result: JsonObject): string {
 }
 
 /** The JSON-RPC error, which may be in the body of an HTTP answer that the transport threw for its status. */
-export function rpcErrorOf(error: unknown): { code: unknown; message: string; data: unknown } {
+export function rpcErrorOf(error: unknown): { code: unknown; message: string; data?: unknown } {
   const { code, message, data } = (isJsonObject(error) ? error : {}) as Readonly<Record<string, unknown>>;
   const text = error instanceof Error ? messageOf(error) : String(message ?? error);
+  // SDK v1 has the body in its message alone.
   const body =
     isJsonObject(data) && typeof data['text'] === 'string' ? data['text'] : text.slice(Math.max(0, text.indexOf('{')));
-  try {
-    const answer: unknown = JSON.parse(body);
-    const inner = isJsonObject(answer) ? answer['error'] : undefined;
-    if (isJsonObject(inner)) return { code: inner['code'], message: String(inner['message']), data: inner['data'] };
-  } catch {
-    // No JSON.
-  }
-  return { code, message: text, data };
+  return errorInBody(body) ?? { code, message: text, data };
 }
