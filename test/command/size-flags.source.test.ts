@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { FlagError } from '../../packages/shim/src/command/flag-error.ts';
 import { readMetrics } from '../../packages/shim/src/command/metrics-file.ts';
 import { size } from '../../packages/shim/src/command/size.ts';
+import { SIZE_HELP } from '../../packages/shim/src/command/size-flags.ts';
 import { STATS } from './metrics.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'mcp-dual-era-flags-'));
@@ -112,6 +113,12 @@ describe('a flag with a value that is not allowed', () => {
     [['--json=yes'], '--json must have no value, got "yes"'],
   ])('is named where it is no flag, or not used as one: %j', async (args, message) => {
     await expect(size([...given({}), ...args])).rejects.toThrow(new FlagError(message));
+  });
+});
+
+describe('the help', () => {
+  it.each(['--help', '-h'])('is had with %s, as of the other commands', async (flag) => {
+    expect(await size([flag])).toBe(SIZE_HELP);
   });
 });
 

@@ -1,7 +1,5 @@
 /** The flags of `mcp-dual-era size`. */
-import { parseArgs } from 'node:util';
-import { describeValue } from '../core/json.ts';
-import { FlagError } from './flag-error.ts';
+import { readTokens, unknownFlag } from './read-tokens.ts';
 
 export const SIZE_HELP = `Usage: mcp-dual-era size --calls-per-second 2 --answer-time 20s --rounds 2 --round-timeout 120s --refused 1%
        mcp-dual-era size --from metrics.json --refused 1%
@@ -21,7 +19,7 @@ How many slots a pool of held calls needs: the fewest that keep the share of ref
                          measured, where no flag gives them
   --json                 JSON instead of a table; times in milliseconds, shares between 0 and 1
   --plot FILE.svg        draws slots against the share; needs echarts
-  --help                 this text
+  --help                 this text, as -h does
 
 TIME is 500ms, 20s, 2m or 1.5h; SHARE is 1% or 0.01.
 `;
@@ -39,8 +37,7 @@ const TEXTS = [
   'from',
   'plot',
 ] as const;
-const TOGGLES = ['json', 'help'] as const;
-const NAMES: readonly string[] = [...TEXTS, ...TOGGLES];
+const FLAGS = { texts: TEXTS, toggles: ['json', 'help'] };
 
 type TextFlag = (typeof TEXTS)[number];
 
@@ -54,37 +51,16 @@ export interface SizeFlags {
 
 /** @throws FlagError for a flag that is not known, was given twice, or has a value too many or too few. */
 export function readSizeFlags(args: readonly string[]): SizeFlags {
-  const typed = (type: 'string' | 'boolean') => (name: string) => [name, { type }] as const;
-  const options = Object.fromEntries([...TEXTS.map(typed('string')), ...TOGGLES.map(typed('boolean'))]);
-  // Not strict: what is wrong is then said here, in the words of the other messages.
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const given = new Map<string, string>();
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw wrongName(token.value);
-    const { name, rawName, value } = token;
-    if (!NAMES.includes(name) || rawName !== `--${name}`) throw wrongName(rawName);
-    if (given.has(name)) throw new FlagError(`${rawName} must be given once, got it twice`);
-    const isToggle = TOGGLES.some((toggle) => toggle === name);
-    if (isToggle && value !== undefined) {
-      throw new FlagError(`${rawName} must have no value, got ${describeValue(value)}`);
-    }
-    if (!isToggle && value === undefined) throw new FlagError(`${rawName} must have a value, got none`);
-    given.set(name, value ?? '');
-  }
+  const { given, places } = readTokens(args, FLAGS);
+  const [place] = places;
+  if (place !== undefined) throw unknownFlag(place, FLAGS);
   return {
     has: (flag) => given.has(flag),
     read: (flag, read) => {
-      const value = given.get(flag);
+      const [value] = given.get(flag) ?? [];
       return value === undefined ? undefined : read(`--${flag}`, value);
     },
     isJson: given.has('json'),
     isHelp: given.has('help'),
   };
-}
-
-function wrongName(name: string): FlagError {
-  return new FlagError(
-    `a flag must be one of ${NAMES.map((flag) => `--${flag}`).join(', ')}, got ${describeValue(name)}`,
-  );
 }

@@ -1,8 +1,8 @@
 /** The flags of `mcp-dual-era doctor`. */
-import { parseArgs } from 'node:util';
 import { describeValue, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { FlagError } from '../flag-error.ts';
 import { readDuration, wrongFlag } from '../flag-values.ts';
+import { readTokens } from '../read-tokens.ts';
 import type { Requirement } from './model.ts';
 import type { Target } from './step.ts';
 
@@ -25,9 +25,11 @@ TIME is 500ms, 10s or 1m. Ends with 0 (nothing is wrong, warnings allowed), 1 (t
 wrong) or 3 (the server could not be opened on any era).
 `;
 
-const TEXTS = ['call', 'arguments', 'header', 'require', 'timeout'] as const;
-const TOGGLES = ['json', 'verbose', 'help'] as const;
-const NAMES: readonly string[] = [...TEXTS, ...TOGGLES];
+const FLAGS = {
+  texts: ['call', 'arguments', 'header', 'require', 'timeout'],
+  toggles: ['json', 'verbose', 'help'],
+  repeatable: ['header'],
+};
 const LONGEST_STEP = 600_000;
 
 export interface DoctorFlags {
@@ -44,7 +46,7 @@ export interface DoctorFlags {
 export function readDoctorFlags(args: readonly string[]): DoctorFlags | 'help' {
   const end = args.indexOf('--');
   const command = end < 0 ? undefined : args.slice(end + 1);
-  const { given, places } = readTokens(end < 0 ? args : args.slice(0, end));
+  const { given, places } = readTokens(end < 0 ? args : args.slice(0, end), FLAGS);
   if (given.has('help')) return 'help';
   const headers = (given.get('header') ?? []).map(readHeader);
   const [timeout = '10s'] = given.get('timeout') ?? [];
@@ -58,34 +60,6 @@ export function readDoctorFlags(args: readonly string[]): DoctorFlags | 'help' {
     isJson: given.has('json'),
     isVerbose: given.has('verbose'),
   };
-}
-
-function readTokens(args: readonly string[]): { given: Map<string, string[]>; places: string[] } {
-  const typed = (type: 'string' | 'boolean') => (name: string) => [name, { type }] as const;
-  const options = Object.fromEntries([...TEXTS.map(typed('string')), ...TOGGLES.map(typed('boolean'))]);
-  // Not strict: what is wrong is then said here, in the words of the other messages.
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const given = new Map<string, string[]>();
-  const places: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') places.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { value } = token;
-    const [name, rawName] = token.rawName === '-h' ? ['help', '--help'] : [token.name, token.rawName];
-    if (!NAMES.includes(name) || rawName !== `--${name}`) {
-      const names = NAMES.map((flag) => `--${flag}`).join(', ');
-      throw new FlagError(`a flag must be one of ${names}, got ${describeValue(rawName)}`);
-    }
-    const before = given.get(name) ?? [];
-    if (before.length > 0 && name !== 'header') throw new FlagError(`${rawName} must be given once, got it twice`);
-    const isToggle = TOGGLES.some((toggle) => toggle === name);
-    if (isToggle && value !== undefined) {
-      throw new FlagError(`${rawName} must have no value, got ${describeValue(value)}`);
-    }
-    if (!isToggle && value === undefined) throw new FlagError(`${rawName} must have a value, got none`);
-    given.set(name, [...before, value ?? '']);
-  }
-  return { given, places };
 }
 
 type Header = readonly [name: string, value: string];
