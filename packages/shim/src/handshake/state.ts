@@ -33,7 +33,7 @@ export async function unsealState(
   try {
     payload = await withinRound(openState(by.codec, sealed, call), by, signal);
   } catch {
-    return { mistake: openableOf(codec) === undefined ? NOT_OPENED : NOT_MINTED };
+    return { mistake: openableOf(by.codec) === undefined ? NOT_OPENED : NOT_MINTED };
   }
   return checkState(payload, by.options.maxStateBytes) ?? 'null';
 }
