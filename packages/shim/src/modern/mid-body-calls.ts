@@ -131,13 +131,12 @@ export class MidBodyCalls {
   }
 
   /** What a question gets whose call has ended: with its open questions, or otherwise. */
-  async #unanswered(method: string, call: RunningCall, cause?: unknown): Promise<never> {
+  #unanswered(method: string, call: RunningCall, cause?: unknown): Promise<never> {
     return call.suspension === undefined ? this.#ended(method, call.id) : this.#suspended(cause);
   }
 
-  async #suspended(cause?: unknown): Promise<never> {
-    if (this.#options.suspend === 'pending') return never();
-    throw suspendedError(cause);
+  #suspended(cause?: unknown): Promise<never> {
+    return this.#options.suspend === 'pending' ? never() : Promise.reject(suspendedError(cause));
   }
 
   async #ended(method: string, id: RequestId): Promise<never> {
