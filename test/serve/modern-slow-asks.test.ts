@@ -40,7 +40,7 @@ const SLOW: Readonly<Record<string, Slow>> = {
   'reads the state that its handler minted': {
     body: async () => askWith('sealed'),
     codec: { mint: async () => 'sealed', verify: never },
-    why: 'requestState is a string that was not minted for this call: return what inputContext(extra).mintRequestState gave, or the value itself',
+    why: 'requestState is a string that the codec option did not open for this call: it was not minted for it, or the codec failed or did not answer within roundTimeout',
   },
   'waits for an effect of once': {
     body: async ({ extra }) => {

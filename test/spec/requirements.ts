@@ -251,6 +251,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     P2c: 'finally runs in a suspended run.',
     P2d: 'A run that goes on cannot reach its client through a later request.',
     P2e: 'A client that never comes back leaves nothing behind.',
+    P2f: 'A run that asks when its call has ended is told so at once, and reported to nobody.',
     P3a: 'once runs a side effect once in a call, on both eras and for both styles of handler.',
     P3b: 'An effect that is under way or was begun before a suspension is not run again.',
     P4a: 'Nothing changes on the handshake leg.',
