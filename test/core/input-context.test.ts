@@ -238,3 +238,30 @@ describe('requestState', () => {
     expect(state?.['admin']).toBeUndefined();
   });
 });
+
+describe('what a middleware put beside the run', () => {
+  it('has the ids of the URLs that were asked', () => {
+    const context = inputContext(deliver({ elicitationIds: new Map([['auth', 'id-1']]) }));
+    expect([context.elicitationId('auth'), context.elicitationId('other')]).toEqual(['id-1', undefined]);
+    expect(inputContext(deliver({})).elicitationId('auth')).toBeUndefined();
+  });
+
+  it('seals a state', () => {
+    const context = inputContext(deliver({ mint: (payload) => `sealed ${JSON.stringify(payload)}` }));
+    expect(context.mintRequestState({ step: 1 })).toBe('sealed {"step":1}');
+  });
+
+  it('is needed to seal one', () => {
+    expect(() => inputContext({}).mintRequestState(1)).toThrow(
+      expect.objectContaining({
+        code: 'NO_MIDDLEWARE',
+        message:
+          'A state can be minted only in a call that the shim delivered. Wrap the server with withInputRequiredShim before connect.',
+      }),
+    );
+  });
+});
+
+it('an extra of a test may have a signal alone', () => {
+  expect(inputContext({ signal: new AbortController().signal } as never).round).toBe(0);
+});

@@ -1,7 +1,8 @@
-import { acceptedContent, inputResponse } from 'mcp-dual-era';
+import { acceptedContent, inputContext, inputResponse } from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Json } from '../support/json.ts';
+import { deliver } from './delivery.ts';
 
 const TEXT = { type: 'text', text: 'short' };
 const SAMPLED = { role: 'assistant', model: 'm', content: TEXT };
@@ -111,5 +112,34 @@ describe('acceptedContent', () => {
     expect(read).toThrow(
       new TypeError('The schema to read an answer with must be synchronous, got one that returns a promise'),
     );
+  });
+});
+
+describe('a schema that makes something out of nothing', () => {
+  const willing = { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: { sure: true } }) } } as const;
+  const answers: Json = {
+    declined: { action: 'decline' },
+    dismissed: { action: 'cancel' },
+    empty: { action: 'accept' },
+    sampled: { role: 'assistant', model: 'm', content: { type: 'text', text: 'sure' } },
+    listed: { roots: [] },
+    broken: { action: 'maybe', content: { sure: true } },
+  };
+
+  it.each([...Object.keys(answers), 'absent'])('is not asked about an answer that is %s', (key) => {
+    expect(acceptedContent(answers, key, willing)).toBeUndefined();
+    const context = inputContext(deliver({ responses: answers }));
+    expect(context.accepted(key, willing)).toBeUndefined();
+    expect(context.response(key, willing)).toStrictEqual(inputResponse(answers, key));
+  });
+
+  it('is not believed where it has issues too', () => {
+    const issues = [{ message: 'no' }];
+    const torn = {
+      '~standard': { version: 1, vendor: 'test', validate: () => ({ value: { sure: true }, issues }) },
+    } as const;
+    const given = { q: { action: 'accept', content: {} } };
+    expect(acceptedContent(given, 'q', torn)).toBeUndefined();
+    expect(inputContext(deliver({ responses: given })).accepted('q', torn)).toBeUndefined();
   });
 });

@@ -15,7 +15,16 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'core/hold': { files: ['core/hold', 'core/time-distribution'], tests: ['holds/'] },
   'core/input': {
     files: ['core/confirm', 'core/embedded-', 'core/input-', 'core/misplaced-', 'core/once', 'core/request-state'],
-    tests: ['core/input-', 'core/repeated-', 'era/confirm', 'era/misplaced-', 'era/repeated-'],
+    tests: [
+      'core/confirm',
+      'core/embedded-',
+      'core/input-',
+      'core/repeated-',
+      'era/confirm',
+      'era/misplaced-',
+      'era/once-',
+      'replay/once',
+    ],
   },
   'core/json': {
     files: ['core/canonical-', 'core/capabilities', 'core/json', 'core/revision', 'core/standard-', 'core/thenable'],
