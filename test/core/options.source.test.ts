@@ -59,3 +59,17 @@ describe('the options', () => {
     });
   });
 });
+
+it.each([
+  [
+    { requestState: { mint: () => 's' } },
+    'requestState must be the options of a codec, or a codec with mint and verify, got an object',
+  ],
+  [
+    { maxRound: 1 },
+    'options must have no members but maxRounds, roundTimeout, legs, onFailedLeg, onRepeatedAsk, heartbeat, subject, ' +
+      'requestState, holds, telemetry, onEvent, ports, got "maxRound"',
+  ],
+])('%j is refused by name', (options, message) => {
+  expect(() => resolveOptions(options as never)).toThrow(new TypeError(message));
+});

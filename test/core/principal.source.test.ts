@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defaultSubject, isSameCaller, principalOf, type SubjectOf } from '../../packages/shim/src/core/principal.ts';
+import {
+  defaultSubject,
+  isSameCaller,
+  principalOf,
+  principalUnlessDenied,
+  type SubjectOf,
+  subjectUnlessDenied,
+} from '../../packages/shim/src/core/principal.ts';
 
 const auth = (clientId: string, extra?: Record<string, unknown>) => ({ clientId, extra });
 const none: SubjectOf = () => undefined;
@@ -108,5 +115,36 @@ describe('isSameCaller', () => {
 
   it('compares two without authentication without asking', () => {
     expect(isSameCaller(undefined, undefined, throws)).toBe(true);
+  });
+});
+
+describe('a caller that may be denied', () => {
+  const caller = { clientId: 'c', token: 't', scopes: [] };
+
+  it('is whom the subject function names', () => {
+    expect(subjectUnlessDenied(caller, () => 'ada')).toStrictEqual({ subject: 'ada' });
+    expect(subjectUnlessDenied(caller, () => undefined)).toStrictEqual({ subject: undefined });
+    expect(principalUnlessDenied(caller, () => 'ada')).toBe('["c","ada"]');
+  });
+
+  it('is nobody, and not asked about, where there is none', () => {
+    const ask = vi.fn<SubjectOf>();
+    expect(subjectUnlessDenied(undefined, ask)).toStrictEqual({ subject: undefined });
+    expect(principalUnlessDenied(undefined, ask)).toBe('anonymous');
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, SubjectOf]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['gives no string', () => 7 as never],
+    ['gives a promise', (async () => 'ada') as never],
+  ])('is denied where the subject function %s', (_name, subjectOf) => {
+    expect(subjectUnlessDenied(caller, subjectOf)).toBeUndefined();
+    expect(principalUnlessDenied(caller, subjectOf)).toBeUndefined();
   });
 });

@@ -33,9 +33,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'core/options': {
     files: ['core/errors', 'core/events', 'core/option', 'core/principal', 'core/telemetry'],
     tests: [
+      'core/as-error',
       'core/errors',
       'core/option',
       'core/principal',
+      'core/telemetry',
       'core/unknown-',
       'era/event',
       'era/state-options',
