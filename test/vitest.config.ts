@@ -48,7 +48,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE, exclude } },
     ],
     // A child process takes seconds to start on a busy machine of two cores.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     // Of two cores vitest would use one, although most tests wait for sockets and processes.
     maxWorkers: 2,
     env: { TARGET: target },

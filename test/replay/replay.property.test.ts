@@ -115,7 +115,7 @@ describe.each(['reject', 'pending'] as const)(
           expect(inNew).toStrictEqual(inOld);
           expect([...inNew.effects.values()].filter((count) => count !== 1)).toEqual([]);
         }),
-        { numRuns: 150, interruptAfterTimeLimit: 5_000 },
+        { numRuns: 150, interruptAfterTimeLimit: 15_000 },
       );
       expect(runs).toBeGreaterThan(20);
       expect(eventsOf(served, 'error')).toEqual([]);
