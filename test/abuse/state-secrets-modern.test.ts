@@ -3,8 +3,8 @@ import { type DualEraEvent, inputContext, inputRequired } from 'mcp-dual-era';
 import { createMcpHandler } from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { mirroredPost } from '../serve/mirrored-post.ts';
 import { modern } from '../serve/modern-message.ts';
-import { mirrorHeaders } from '../serve/play-vector.ts';
 import type { Json } from '../support/json.ts';
 import { expectNone, inEveryEncoding, listenToProcess } from './secrets.ts';
 
@@ -17,16 +17,7 @@ const SECRETS = inEveryEncoding([PAYLOAD, SUBJECT, KEY]);
 const { said } = listenToProcess();
 
 function requestOf(params: Json): Request {
-  const message = modern('tools/call', params, { capabilities: { elicitation: {} } });
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...mirrorHeaders(message),
-    },
-    body: JSON.stringify(message),
-  });
+  return mirroredPost(modern('tools/call', params, { capabilities: { elicitation: {} } }), {});
 }
 
 describe('[Q3c] an abusive run on the modern leg', () => {

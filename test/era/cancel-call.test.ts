@@ -4,6 +4,7 @@ import { ADA, ALL_CAPABILITIES, ask, form, ROOTS, roots, sampling, stateOnly, ur
 import { settle } from '../support/manual-clock.ts';
 import type { Opened } from '../support/open.ts';
 import { connectPeer, said, toolServer } from '../support/own-server.ts';
+import type { Peer } from '../support/peer.ts';
 import { clockSession, expectForgotten, expectSilence, play, session } from '../support/session.ts';
 
 const CELLS = [
@@ -133,6 +134,15 @@ describe('cancelling between the answer and the next run', () => {
   });
 });
 
+/** Cancels a call whose handler works, and lets the handler end: the client hears nothing more of it. */
+async function cancelAndFinish(peer: Peer, id: string | number, finish: () => void): Promise<void> {
+  await peer.cancel(id);
+  await settle();
+  finish();
+  await settle();
+  expect(await peer.rest(0)).toEqual([]);
+}
+
 describe.each(['newest', 'oldest'] as const)('cancelling while the handler runs again (%s SDK v1)', (sdk) => {
   it.each([7, 'seven', 0, ''])('aborts its signal and drops its result: a call with id %j', async (id) => {
     let finish = (): void => undefined;
@@ -156,11 +166,7 @@ describe.each(['newest', 'oldest'] as const)('cancelling while the handler runs 
     await peer.request('tools/call', { name: 'tool' }, id);
     await peer.answer(await peer.next(), ADA);
     await settle();
-    await peer.cancel(id);
-    await settle();
-    finish();
-    await settle();
-    expect(await peer.rest(0)).toEqual([]);
+    await cancelAndFinish(peer, id, finish);
     // SDK v1 takes the ids 0 and '' for no id at all, and aborts nothing.
     if (id !== 0 && id !== '') expect(signal?.aborted).toBe(true);
     await peer.request('ping', {}, id);
@@ -187,11 +193,7 @@ describe.each(['newest', 'oldest'] as const)('cancelling while the handler runs 
     const peer = await connectPeer(server, { capabilities: { roots: {} } }, sdk);
     await peer.request('tools/call', { name: 'tool', _meta: { progressToken: 'p' } }, id);
     await settle();
-    await peer.cancel(id);
-    await settle();
-    finish();
-    await settle();
-    expect(await peer.rest(0)).toEqual([]);
+    await cancelAndFinish(peer, id, finish);
     expect(outcomes).toHaveLength(1);
   });
 

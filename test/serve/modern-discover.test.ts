@@ -2,6 +2,7 @@ import { createMcpHandler } from 'mcp-dual-era/serve';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/json.ts';
 import type { SdkName } from '../support/sdk.ts';
+import { mirroredPost } from './mirrored-post.ts';
 import { factoryOf } from './modern-factories.ts';
 import { modern } from './modern-message.ts';
 import {
@@ -92,13 +93,7 @@ describe.each(['newest', 'oldest'] as const)('an endpoint with sessions (%s SDK 
   it('[F20] answers the same through fetch', async () => {
     const handler = createMcpHandler(factoryOf({ factory: 'features', sdk }, () => undefined));
     const message = modern('server/discover');
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: { ...headers, ...mirrorHeaders(message) },
-      body: JSON.stringify(message),
-    });
-    const response = await handler.fetch(request);
+    const response = await handler.fetch(mirroredPost(message, {}));
     expect(((await response.json()) as Json)['result']).toStrictEqual(DISCOVERED);
     await handler.close();
   });

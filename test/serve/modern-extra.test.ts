@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/json.ts';
 import { CLIENT_INFO } from './malformed-request.ts';
+import { mirroredPost } from './mirrored-post.ts';
 import { callOf, textOf } from './modern-message.ts';
 import {
   describeModern,
@@ -111,16 +112,7 @@ describe('what a factory knows of a modern HTTP request', () => {
       return factory({ era });
     });
     const message = callOf('echo', { text: 'hi' });
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'x-vendor': 'acme',
-        ...mirrorHeaders(message),
-      },
-      body: JSON.stringify(message),
-    });
+    const request = mirroredPost(message, { 'x-vendor': 'acme' });
     const response = await handler.fetch(request, { authInfo: { token: 't', clientId: 'client', scopes: [] } });
     expect(textOf((await response.json()) as Json)).toBe('hi');
     expect(contexts).toEqual([{ era: 'modern', clientId: 'client', vendor: 'acme' }]);

@@ -16,6 +16,12 @@ export function integer(name: string, value: unknown, max: number = Number.MAX_S
   return value;
 }
 
+/** True or false. */
+export function boolean(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw wrongType(name, 'true or false', value);
+}
+
 /** One of the texts `choices`. */
 export function oneOf<const Choice extends string>(name: string, value: unknown, choices: readonly Choice[]): Choice {
   const names = choices.map((choice) => `'${choice}'`).join(' or ');

@@ -15,7 +15,7 @@ export class Calls {
     return this.#byId.has(id);
   }
 
-  /** Whether `id` names a call that has ended; false where it names none at all. */
+  /** Whether the call that `id` names has ended; false where nothing is named. */
   isOver(id: RequestId | undefined): boolean {
     return id !== undefined && this.#byId.get(id)?.isOver !== false;
   }

@@ -14,7 +14,8 @@ import { revisionOf } from './shim-transport.ts';
  *
  * @param elicitationId - what `inputContext(extra).elicitationId(key)` gave; undefined where there is none to complete.
  * @returns whether it was sent.
- * @throws TypeError when `elicitationId` is neither a string nor undefined; DualEraError `NOT_A_SERVER`. What the transport throws is passed on.
+ * @throws TypeError when `elicitationId` is neither a string nor undefined; DualEraError `NOT_A_SERVER`. What the
+ * transport throws is passed on.
  */
 export async function completeElicitation(
   server: McpServer | Server,

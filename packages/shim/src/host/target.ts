@@ -58,7 +58,9 @@ function open(target: Target, { http, stdio }: Transports): WireTransport {
   return new http(new URL(url), definedMembers({ requestInit, authProvider, fetch }));
 }
 
-/** @throws TypeError when `target` is none or has a member that counts for nothing, RangeError for a URL that is not HTTP's. */
+/**
+ * @throws TypeError when `target` is none or has a member that counts for nothing, RangeError for a URL that is not HTTP's.
+ */
 export function checkTarget(target: unknown): asserts target is Target {
   if (isJsonObject(target) && typeof target['command'] === 'string') {
     return knownOptions('target', target, ['command', 'args', 'env', 'cwd', 'stderr']);

@@ -95,10 +95,8 @@ export class MidBodyCalls {
     if (declaredKinds(call.request.client.capabilities).has(kindOf(method, params))) return undefined;
     ledger.take(method, params);
     this.#suspendSoon(call);
-    return call.answered.then(
-      () => this.#unanswered(method, call),
-      () => this.#unanswered(method, call),
-    );
+    const end = (): Promise<never> => this.#unanswered(method, call);
+    return call.answered.then(end, end);
   }
 
   /** A request as SDK v1 makes it, however the handler came to it. */

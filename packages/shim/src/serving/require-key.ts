@@ -1,6 +1,6 @@
 /** No server that other machines reach seals with a key that ends with its process, unless it is told to. */
 import { DualEraError } from '../core/errors.ts';
-import { wrongType } from '../core/option-checks.ts';
+import { boolean } from '../core/option-checks.ts';
 import { beyondLoopback } from '../modern/inbound.ts';
 import { openableOf } from '../state/openable.ts';
 import type { ResolvedServeOptions } from './resolve-serve-options.ts';
@@ -12,9 +12,7 @@ export function requireKey(
   hosts: readonly string[],
   { allowEphemeralKey = false, inputRequired }: HttpServeOptions,
 ): void {
-  if (typeof allowEphemeralKey !== 'boolean') {
-    throw wrongType('allowEphemeralKey', 'true or false', allowEphemeralKey);
-  }
+  boolean('allowEphemeralKey', allowEphemeralKey);
   const [name] = beyondLoopback(hosts);
   const isEphemeral = openableOf(settings.codec)?.isEphemeral === true;
   if (name === undefined || eras === 'handshake' || !isEphemeral || allowEphemeralKey) return;

@@ -1,5 +1,5 @@
 /** The options of a codec, resolved once and loudly. */
-import { callback, integer, knownOptions, object, wrongSecret, wrongType } from '../core/option-checks.ts';
+import { boolean, callback, integer, knownOptions, object, wrongSecret, wrongType } from '../core/option-checks.ts';
 import type { BindState, RequestStateCodecOptions, SingleUseStore } from '../core/request-state.ts';
 import { defaultBinding } from './binding.ts';
 
@@ -35,14 +35,14 @@ export interface ResolvedCodecOptions {
 export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCodecOptions {
   object('options', options);
   knownOptions('options', options, OPTIONS);
-  const { ttlSeconds = 600, maxBytes = 65_536, encrypt = false, audience, singleUse, subject } = options;
+  const { ttlSeconds = 600, maxBytes = 65_536, encrypt = false, allowEphemeralKey = false } = options;
+  const { audience, singleUse, subject } = options;
   if (typeof ttlSeconds !== 'number') throw wrongType('ttlSeconds', 'a number', ttlSeconds);
   if (!Number.isFinite(ttlSeconds) || ttlSeconds < 1) {
     throw new RangeError(`ttlSeconds must be a finite number >= 1, got ${ttlSeconds}`);
   }
-  if (typeof encrypt !== 'boolean') throw wrongType('encrypt', 'true or false', encrypt);
-  const { allowEphemeralKey = false } = options;
-  if (typeof allowEphemeralKey !== 'boolean') throw wrongType('allowEphemeralKey', 'true or false', allowEphemeralKey);
+  const isEncrypted = boolean('encrypt', encrypt);
+  boolean('allowEphemeralKey', allowEphemeralKey);
   if (audience !== undefined && typeof audience !== 'string') throw wrongType('audience', 'a string', audience);
   if (singleUse !== undefined && typeof singleUse?.consume !== 'function') {
     throw wrongSecret('singleUse', 'a store with consume(id, expiresAt)', singleUse);
@@ -52,7 +52,7 @@ export function readCodecOptions(options: RequestStateCodecOptions): ResolvedCod
     ttl: ttlSeconds * 1_000,
     bind: callback('bind', options.bind) ?? ((call) => defaultBinding(call, subject)),
     audience,
-    isEncrypted: encrypt,
+    isEncrypted,
     singleUse,
     maxBytes: integer('maxBytes', maxBytes),
     now: options.ports?.now ?? Date.now,
