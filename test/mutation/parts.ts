@@ -31,10 +31,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     tests: ['core/canonical-', 'core/capabilities', 'core/json', 'core/revision', 'core/standard-', 'core/thenable'],
   },
   'core/options': {
-    files: ['core/errors', 'core/events', 'core/option', 'core/principal', 'core/telemetry'],
+    files: ['core/error', 'core/events', 'core/option', 'core/principal', 'core/telemetry'],
     tests: [
       'core/as-error',
-      'core/errors',
+      'core/error',
       'core/option',
       'core/principal',
       'core/telemetry',
@@ -66,7 +66,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     tests: ['era/', 'core/settle-'],
   },
   'handshake/round': {
-    files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai'].map((letter) => `handshake/${letter}`),
+    files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map((letter) => `handshake/${letter}`),
     tests: ['era/', 'core/settle-'],
   },
 };
