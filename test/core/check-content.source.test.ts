@@ -1,6 +1,6 @@
 import type { FormField, FormSchema } from 'mcp-dual-era';
 import { describe, expect, it } from 'vitest';
-import { contentIssues, withDefaults } from '../../packages/shim/src/core/check-content.ts';
+import { contentIssues, defaultIssue, withDefaults } from '../../packages/shim/src/core/check-content.ts';
 import type { Json } from '../support/json.ts';
 import { deepObject, expectQuick, wideObject } from './quick.ts';
 
@@ -24,6 +24,7 @@ describe('an answer to a form', () => {
     [{ type: 'string', maxLength: 0 }, ''],
     [{ type: 'string', enum: ['a', 'b'] }, 'b'],
     [{ type: 'string', enum: ['a'], enumNames: ['A'] }, 'a'],
+    [{ type: 'string', enum: undefined }, 'c'],
     [{ type: 'string', oneOf: TITLED }, 'b'],
     [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, []],
     [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 2 }, ['b', 'b']],
@@ -108,6 +109,16 @@ describe('an answer to a form', () => {
     expect(contentIssues({}, schema)).toStrictEqual([{ path: name, message: 'is required' }]);
     expect(contentIssues(JSON.parse(`{"${name}":"x"}`), schema)).toStrictEqual([]);
     expect(contentIssues(JSON.parse(`{"${name}":1}`), schema)).toStrictEqual([{ path: name, message: 'must be text' }]);
+  });
+});
+
+describe('the default of a field', () => {
+  it.each<FormField>([{ type: 'integer' }, { type: 'integer', default: 2 }])('has no issue: %j', (field) => {
+    expect(defaultIssue(field)).toBeUndefined();
+  });
+
+  it('is held against the field like an answer', () => {
+    expect(defaultIssue({ type: 'integer', default: 1.5 })).toBe('its default must be a whole number, got 1.5');
   });
 });
 

@@ -44,6 +44,7 @@ describe('a sampling request', () => {
     ['with no tools to choose', { messages: [], toolChoice: { mode: 'none' } }],
     ['with a choice of tools that says nothing', { messages: [], toolChoice: {} }],
     ['with everything', EVERYTHING],
+    ['with a priority alone', { messages: [], modelPreferences: { costPriority: 1 } }],
     ['with lists that are empty', { messages: [], tools: [], stopSequences: [], modelPreferences: { hints: [] } }],
   ])('%s is right', (_name, params) => {
     expect(samplingProblem({ maxTokens: 1, ...params })).toBeUndefined();

@@ -19,6 +19,7 @@ describe('[A13] the URL of a page to open', () => {
     ['HTTP://LOCALHOST/'],
     ['http://127.0.0.1:8080'],
     ['http://127.1.2.3/x'],
+    ['http://127.10.200.30'],
     ['http://[::1]'],
     ['http://[::1]:8080/x'],
   ])('may be %s', (url) => {
