@@ -66,7 +66,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
     tests: ['era/', 'core/settle-'],
   },
   'handshake/round': {
-    files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map((letter) => `handshake/${letter}`),
+    files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map(
+      (letter) => `handshake/${letter}`,
+    ),
     tests: ['era/', 'core/settle-'],
   },
 };
