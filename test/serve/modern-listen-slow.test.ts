@@ -1,11 +1,14 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMcpHandler } from 'mcp-dual-era/serve';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../support/json.ts';
 import { ManualClock, settle } from '../support/manual-clock.ts';
+import { StreamClient } from '../support/stream-client.ts';
 import { serveInProcess } from './in-process-server.ts';
 import { callOf, modern, textOf } from './modern-message.ts';
+import { mirrorHeaders } from './play-vector.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
@@ -19,9 +22,8 @@ const acknowledged = (id: string, notifications: Json): Json => ({
   params: { notifications, _meta: { [SUBSCRIPTION]: id } },
 });
 
-/** A server on a pipe that grants a resource when the test does, and `open:` ones at once. */
-function serveGranting() {
-  const clock = new ManualClock();
+/** A server that grants a resource when the test does, and `open:` ones at once. */
+function granting() {
   const told: string[] = [];
   const waiting = new Map<string, () => void>();
   const aborted: string[] = [];
@@ -51,6 +53,14 @@ function serveGranting() {
     });
     return server;
   };
+  const grant = (uri: string) => waiting.get(uri)?.();
+  return { factory, told, aborted, grant };
+}
+
+/** That server on a pipe. */
+function serveGranting() {
+  const clock = new ManualClock();
+  const { factory, told, aborted, grant } = granting();
   const { peer, close } = serveInProcess(factory, { inputRequired: { ports: { clock } }, onerror: () => undefined });
   onTestFinished(async () => {
     const closed = close();
@@ -60,7 +70,6 @@ function serveGranting() {
   const { id: _, ...cancelled } = modern('notifications/cancelled');
   const giveUp = (requestId: string) =>
     peer.send({ ...cancelled, params: { ...(cancelled['params'] as Json), requestId } });
-  const grant = (uri: string) => waiting.get(uri)?.();
   /** What has come that no test has taken yet. */
   const heard = async (): Promise<Json[]> => {
     await settle(20);
@@ -164,5 +173,29 @@ describe('a listener on stdio whose server takes its time to grant a resource', 
     await giveUp('second');
     await settle(20);
     expect(told).toEqual(['subscribe slow:one', 'unsubscribe slow:one']);
+  });
+});
+
+describe('a listener over HTTP whose server takes its time to grant a resource', () => {
+  it('is acknowledged in time with what was granted by then', async () => {
+    const clock = new ManualClock();
+    const { factory, told } = granting();
+    const handler = createMcpHandler(factory, { inputRequired: { ports: { clock } } });
+    const url = new URL('http://127.0.0.1/mcp');
+    const client = new StreamClient(url, (_url, init) => handler.fetch(new Request(url, init)));
+    onTestFinished(async () => {
+      await client.close();
+      await handler.close();
+    });
+    const message = listen('l', ['open:one', 'slow:two', 'open:three']);
+    const sent = client.send(message, mirrorHeaders(message));
+    await vi.waitFor(() => expect(told).toEqual(['subscribe open:one', 'subscribe slow:two']));
+    await clock.advance(LONGEST_SUBSCRIBE - 1);
+    expect(await client.inbox.rest(0)).toEqual([]);
+    await clock.advance(1);
+    expect(await sent).toBe(200);
+    expect(await client.inbox.next()).toStrictEqual(acknowledged('l', { resourceSubscriptions: ['open:one'] }));
+    expect(told).toEqual(['subscribe open:one', 'subscribe slow:two']);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -10,6 +10,7 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, ownMember } from '../core/json.ts';
+import type { Clock } from '../core/options.ts';
 import { principalUnlessDenied } from '../core/principal.ts';
 import { eventOf } from './changes.ts';
 import { clientOf } from './engine-request.ts';
@@ -28,6 +29,7 @@ export interface HttpEngineOptions {
   readonly createServer: (context: McpRequestContext) => Promise<McpServer | Server>;
   readonly legOf: (server: McpServer | Server) => ModernLeg;
   readonly maxBodyBytes: number;
+  readonly clock: Clock;
   readonly onError: (error: Error) => void;
 }
 
@@ -48,7 +50,7 @@ export class HttpEngine {
   constructor(options: HttpEngineOptions) {
     const { createServer, legOf, onError } = options;
     this.#options = options;
-    this.#listeners = new HttpListeners(onError);
+    this.#listeners = new HttpListeners(options);
     this.#instances = new HttpInstances({
       createServer,
       legOf,

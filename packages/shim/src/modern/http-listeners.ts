@@ -2,34 +2,34 @@
 import type { JsonObject } from '../core/json.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import type { Instance } from './instance.ts';
-import { Listening, urisOf } from './listening.ts';
+import { Listening, type ListeningPorts, urisOf } from './listening.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export class HttpListeners {
-  readonly #onError: (error: Error) => void;
+  readonly #ports: ListeningPorts;
   readonly #ends = new WeakMap<Request, () => void>();
 
-  constructor(onError: (error: Error) => void) {
-    this.#onError = onError;
+  constructor(ports: ListeningPorts) {
+    this.#ports = ports;
   }
 
   /**
    * Subscribes `instance` to the resources that `notifications` of `request` name, and leaves there those that its server
-   * grants: the engine reads the message after this, and honours what it finds. `onEnd` is called when it is over.
+   * grants in time: the engine reads the message after this, and honours what it finds. `onEnd` is called when it is over.
    */
   async begin(
     request: Request,
     notifications: JsonObject,
     { instance, onEnd }: { readonly instance: Instance; readonly onEnd: () => void },
   ): Promise<void> {
-    const listening = new Listening(new Subscriptions(instance, this.#onError));
+    const listening = new Listening(new Subscriptions(instance, this.#ports.onError), this.#ports);
     this.#ends.set(request, () => {
       listening.end();
       onEnd();
     });
     const uris = urisOf(notifications);
-    await listening.begin(uris);
-    if (uris.length > 0) notifications['resourceSubscriptions'] = listening.settle();
+    const granted = await listening.begin(uris);
+    if (uris.length > 0) notifications['resourceSubscriptions'] = granted;
   }
 
   /** Ends the listener of `request`; false where there is none. */

@@ -1,21 +1,43 @@
 /** The resources that one modern client listens for. */
 import { INVALID_PARAMS, type JsonRpcError } from '../core/json-rpc.ts';
+import type { Clock } from '../core/options.ts';
+import { settleWithin } from '../handshake/settle-within.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** More in one request would keep the process from everything else. */
 const MOST_URIS = 1_000;
+/** How long a server may take to grant what a client listens for, in milliseconds. */
+const LONGEST_SUBSCRIBE = 5_000;
+
+export interface ListeningPorts {
+  readonly clock: Clock;
+  readonly onError: (error: Error) => void;
+}
 
 export class Listening {
   readonly #subscriptions: Subscriptions;
+  readonly #ports: ListeningPorts;
   readonly #granted = new Set<string>();
   #isSettled = false;
 
-  constructor(subscriptions: Subscriptions) {
+  constructor(subscriptions: Subscriptions, ports: ListeningPorts) {
     this.#subscriptions = subscriptions;
+    this.#ports = ports;
   }
 
-  /** Subscribes to `uris`, until it is settled: in the handshake era that is a request of its own. */
-  async begin(uris: readonly string[]): Promise<void> {
+  /** Those of `uris` that the server grants; an answer that does not come in time is a no. */
+  async begin(uris: readonly string[]): Promise<readonly string[]> {
+    await settleWithin(this.#subscribe(uris), LONGEST_SUBSCRIBE, this.#ports);
+    return this.#settle();
+  }
+
+  end(): void {
+    for (const uri of this.#settle()) this.#subscriptions.remove(uri);
+    this.#granted.clear();
+  }
+
+  /** In the handshake era each is a request of its own. */
+  async #subscribe(uris: readonly string[]): Promise<void> {
     for (const uri of new Set(uris)) {
       if (this.#isSettled) break;
       if (!(await this.#subscriptions.add(uri))) continue;
@@ -26,14 +48,9 @@ export class Listening {
   }
 
   /** From now on no more is granted. Gives what the server has granted. */
-  settle(): readonly string[] {
+  #settle(): readonly string[] {
     this.#isSettled = true;
     return [...this.#granted];
-  }
-
-  end(): void {
-    for (const uri of this.settle()) this.#subscriptions.remove(uri);
-    this.#granted.clear();
   }
 }
 

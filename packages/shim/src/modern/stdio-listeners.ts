@@ -1,30 +1,24 @@
 /** The modern listeners of a stdio connection: one instance is subscribed to what any of them wants. */
 import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
-import type { Clock } from '../core/options.ts';
-import { settleWithin } from '../handshake/settle-within.ts';
 import type { Instance } from './instance.ts';
-import { Listening } from './listening.ts';
+import { Listening, type ListeningPorts } from './listening.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** How long a server may take to grant what a client listens for, in milliseconds. */
-const LONGEST_SUBSCRIBE = 5_000;
-
 export class StdioListeners {
-  readonly #by: { readonly clock: Clock; readonly onError: (error: Error) => void };
+  readonly #ports: ListeningPorts;
   readonly #subscriptions: Subscriptions;
   readonly #open = new Map<RequestId, Listening>();
 
-  constructor(instance: Instance, by: { readonly clock: Clock; readonly onError: (error: Error) => void }) {
-    this.#by = by;
-    this.#subscriptions = new Subscriptions(instance, by.onError);
+  constructor(instance: Instance, ports: ListeningPorts) {
+    this.#ports = ports;
+    this.#subscriptions = new Subscriptions(instance, ports.onError);
   }
 
-  /** Those of `uris` that the server grants; an answer that does not come in time is a no. */
-  async begin(id: RequestId, uris: readonly string[]): Promise<readonly string[]> {
-    const listening = new Listening(this.#subscriptions);
+  /** Those of `uris` that the server grants in time. */
+  begin(id: RequestId, uris: readonly string[]): Promise<readonly string[]> {
+    const listening = new Listening(this.#subscriptions, this.#ports);
     this.#open.set(id, listening);
-    await settleWithin(listening.begin(uris), LONGEST_SUBSCRIBE, this.#by);
-    return listening.settle();
+    return listening.begin(uris);
   }
 
   end(id: RequestId): void {

@@ -68,17 +68,19 @@ class Endpoint implements McpHandler {
     this.#options = resolved;
     this.#door = doorkeeper(hosts, hostNames('allowedOrigins', options.allowedOrigins));
     this.#maxBodyBytes = integer('maxBodyBytes', maxBodyBytes);
+    const ports = resolvePorts(settings.ports);
     requireKey(resolved, hosts ?? [], options);
     this.#engine = new HttpEngine({
       createServer: ({ authInfo, requestInfo }) =>
         createServer(factory, contextOf('modern', authInfo, requestInfo), resolved),
       legOf: createLegs(settings, { ...resolved.leg, warnsOfKey: true }),
       maxBodyBytes: this.#maxBodyBytes,
+      clock: ports.clock,
       onError,
     });
     this.#sessions = new Sessions({
       limits: resolveSessionOptions(options.sessions),
-      ports: resolvePorts(settings.ports),
+      ports,
       subject: settings.options.subject,
       holds: resolved.holds,
       createServer: (authInfo, requestInfo) =>
