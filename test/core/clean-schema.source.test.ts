@@ -52,6 +52,7 @@ describe('[A6] [F36] a schema that a generator wrote', () => {
     ],
     ['a bound beside such a limit', { type: 'integer', minimum: 1, maximum: MAX }, { type: 'integer', minimum: 1 }],
     ['such a limit of a number', { type: 'number', minimum: -MAX }, { type: 'number', minimum: -MAX }],
+    ['such a default', { type: 'integer', default: MAX }, { type: 'integer', default: MAX }],
     ['a single text to choose from', { type: 'string', const: 'a' }, { type: 'string', enum: ['a'] }],
     ['choices', { type: 'string', enum: ['a', 'b'] }, { type: 'string', enum: ['a', 'b'] }],
     [
@@ -94,10 +95,13 @@ describe('[A6] [F36] a schema that a generator wrote', () => {
     expect(cleanSchema(schema)).toStrictEqual({ type: 'object', properties: { f: { type: 'string', title: 'T' } } });
   });
 
-  it.each(['x#/$defs/Name', '#/$defs/Name/more', '#/$defs/Other'])('does not take %s for what is shared', ($ref) => {
-    const schema = { ...of({ $ref }), $defs: { Name: { type: 'string' } } };
-    expect(() => cleanSchema(schema)).toThrow('a form cannot say a shared definition');
-  });
+  it.each(['x#/$defs/Name', '#/$defs/Name/more', '#/$defs/Other', ['#/$defs/Name']])(
+    'does not take %j for what is shared',
+    ($ref) => {
+      const schema = { ...of({ $ref }), $defs: { Name: { type: 'string' }, undefined: { type: 'string' } } };
+      expect(() => cleanSchema(schema)).toThrow('a form cannot say a shared definition');
+    },
+  );
 
   it.each(['__proto__', 'constructor'])('may have a field named %s', (name) => {
     const { properties } = cleanSchema(JSON.parse(`{"type":"object","properties":{"${name}":{"type":"string"}}}`));

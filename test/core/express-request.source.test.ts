@@ -149,7 +149,8 @@ describe('a URL', () => {
 
 describe('roots', () => {
   it.each(REVISIONS)('are asked for alike on %s', (revision) => {
-    expect(expressRequest(checked('roots/list', { _meta: {} }), revision)).toStrictEqual({ params: { _meta: {} } });
+    const params = { _meta: {}, note: 'not known' };
+    expect(expressRequest(checked('roots/list', params), revision)).toStrictEqual({ params });
   });
 });
 
@@ -181,6 +182,11 @@ describe('sampling', () => {
     expect(expressRequest(sample({ messages: [{ role: 'user', content }] }), '2025-06-18')).toStrictEqual({
       cannot: 'revision 2025-06-18 has only one content block in a sampling message',
     });
+  });
+
+  it.each([TEXT, IMAGE])('has text and images on 2024-11-05: %j', (content) => {
+    const request = sample({ messages: [{ role: 'user', content }] });
+    expect(expressRequest(request, '2024-11-05')).toStrictEqual({ params: request.params });
   });
 
   it('has no audio on 2024-11-05', () => {
