@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { HoldPlace } from '../../packages/shim/src/core/hold-place.ts';
 import { type HoldLimits, HoldPool } from '../../packages/shim/src/core/hold-pool.ts';
@@ -58,6 +60,41 @@ describe('a pool of places', () => {
     const places = [enter('a'), enter('a'), enter('a'), enter('a')];
     for (const place of places) place.leave();
     expect([pool.mostHeld, pool.mostQueued, pool.held, pool.queued]).toEqual([2, 2, 0, 0]);
+  });
+});
+
+describe('which limit a call meets', () => {
+  it.each<[Partial<HoldLimits>, string]>([
+    [{ max: 1 }, 'max'],
+    [{ maxPerConnection: 1 }, 'maxPerConnection'],
+    [{ maxPerSubject: 1 }, 'maxPerSubject'],
+  ])('is told: %j', (limits, name) => {
+    const { pool } = create(limits);
+    const holder = { connection: {}, subject: 'ada' };
+    expect(pool.limitFor(holder)).toBeUndefined();
+    pool.enter(holder);
+    expect(pool.limitFor(holder)).toBe(name);
+  });
+});
+
+describe('what a pool remembers of a connection', () => {
+  it.each(['held', 'queued'])('goes with the last call of it that was %s', async (state) => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { pool } = create({ max: 1, queue: 2 });
+    const other = pool.enter({ connection: {}, subject: undefined });
+    if (state === 'held') other.leave();
+    const watch = (leave: boolean): WeakRef<object> => {
+      const connection = {};
+      const places = [0, 1].map(() => pool.enter({ connection, subject: undefined }));
+      expect(places[0]?.state).toBe(state);
+      if (leave) for (const place of places) place.leave();
+      return new WeakRef(connection);
+    };
+    const [dropped, kept] = [watch(true), watch(false)];
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect([dropped.deref(), kept.deref()]).toEqual([undefined, {}]);
   });
 });
 
@@ -150,6 +187,17 @@ describe('the queue of a pool', () => {
 });
 
 describe('a pool that is drained', () => {
+  it('is empty once the last call has left, and says so once', () => {
+    const { pool, enter } = create({});
+    const places = [enter('a'), enter('b')];
+    const left: number[] = [];
+    pool.drain(() => left.push(pool.held));
+    places[0]?.leave();
+    expect(left).toEqual([]);
+    places[1]?.leave();
+    expect(left).toEqual([0]);
+  });
+
   it('refuses who waits and who comes, and tells when the last one has left', () => {
     const { clock, pool, enter } = create({ max: 1, queue: 2 });
     const [held, queued] = [enter('a'), enter('a')];
