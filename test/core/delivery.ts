@@ -19,7 +19,7 @@ interface Delivery {
       }
     | undefined;
   readonly elicitationIds: ReadonlyMap<string, string> | undefined;
-  readonly noteUnusable: (key: string) => void;
+  readonly noteUnusable: ((key: string) => void) | undefined;
 }
 
 const RECORDS = Symbol.for('mcp-dual-era.retry.1');

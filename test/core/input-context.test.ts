@@ -149,6 +149,11 @@ describe('accepted', () => {
     expect(noteUnusable.mock.calls).toStrictEqual([['q']]);
   });
 
+  it('is undefined where the schema refuses it, where nobody is told', () => {
+    const context = inputContext(deliver({ responses: own({ q: ADA }), noteUnusable: undefined }));
+    expect(context.accepted('q', STRICT)).toBeUndefined();
+  });
+
   it('tells the middleware nothing of a usable answer, or of none', () => {
     const noteUnusable = vi.fn();
     const context = inputContext(deliver({ responses: own({ q: ADA, no: { action: 'decline' } }), noteUnusable }));
