@@ -139,7 +139,9 @@ describe('[Q9h] the option requestState', () => {
     ['verify alone', { verify: () => 1 }],
     ['a verify that is no function', { mint: () => 's', verify: true }],
   ])('that is half a codec is a TypeError, and never taken for options: %s', (_name, requestState) => {
-    expect(build(requestState)).toThrow(TypeError);
+    expect(build(requestState)).toThrow(
+      new TypeError('requestState must be the options of a codec, or a codec with mint and verify, got an object'),
+    );
   });
 
   it('that is a key is not repeated in the error', () => {

@@ -40,6 +40,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       'core/telemetry',
       'core/unknown-',
       'era/event',
+      'era/foreign-caller',
       'era/state-options',
       'spec/events',
     ],
