@@ -30,7 +30,7 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       // These are about many calls, about chance, or about several processes.
-      'test/core/sizing-{simulation,input}.test.ts',
+      'test/core/sizing-simulation.test.ts',
       'test/era/{many-calls,stdin-end}.test.ts',
       'test/holds/{faults,load,serving,soak}.test.ts',
       'test/replay/{many-calls,stdio}.test.ts',
