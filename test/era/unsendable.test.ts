@@ -90,7 +90,9 @@ describe('a refusal that the transport cannot send', () => {
     await play(peer, [ask({ who: form() })]);
     await peer.answerError(await peer.next(), -32601);
     await settle();
-    expect(errors.map(({ message }) => message)).toEqual(['The answer to a call could not be sent']);
+    expect(errors).toEqual([
+      new Error('The answer to a call could not be sent', { cause: new Error('a broken pipe') }),
+    ]);
     expect(clock.pending).toBe(0);
   });
 });

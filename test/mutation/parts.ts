@@ -51,7 +51,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   'core/sizing': { files: ['core/sizing/'], tests: ['core/sizing'] },
   state: { files: ['state/'], tests: ['state/'] },
-  'handshake/call': { files: ['handshake/a', 'handshake/b', 'handshake/c'], tests: ['era/'] },
+  'handshake/call': {
+    files: ['handshake/a', 'handshake/b', 'handshake/c'],
+    tests: ['era/', 'holds/', 'abuse/', 'core/capabilities'],
+  },
   'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/'] },
   'handshake/http': {
     files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
@@ -64,13 +67,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   'handshake/leg': {
     files: ['d', 'e', 'f', 'g', 'hi', 'i', 'l'].map((letter) => `handshake/${letter}`),
-    tests: ['era/', 'core/settle-'],
+    tests: ['era/', 'core/settle-', 'holds/', 'abuse/'],
   },
   'handshake/round': {
     files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map(
       (letter) => `handshake/${letter}`,
     ),
-    tests: ['era/', 'core/settle-'],
+    tests: ['era/', 'core/settle-', 'holds/', 'abuse/', 'replay/once'],
   },
 };
 

@@ -42,6 +42,7 @@ export default defineConfig({
       'test/state/constant-time*.test.ts',
       ...starts('WITHOUT').map((start) => `test/${start}*.test.ts`),
     ],
+    setupFiles: ['test/mutation/unhandled.ts'],
     isolate: process.env['ISOLATE'] === 'true',
     sequence: { sequencer: ClosestFirst },
     // Most mutants that are noticed by a time limit leave a question without an answer, which shows in the first test.

@@ -1,0 +1,81 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { shimTransport } from 'mcp-dual-era';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ADA, ALL_CAPABILITIES, ask, form } from '../support/asks.ts';
+import { connectMemory } from '../support/connect-memory.ts';
+import { settle } from '../support/manual-clock.ts';
+import { connectPeer, type Extra, said, toolServer } from '../support/own-server.ts';
+import { createScriptServer } from '../support/script-server.ts';
+import { clockSession, play } from '../support/session.ts';
+
+describe('a notification that is no cancellation of the call', () => {
+  it.each([
+    ['of another method, which names it', { method: 'notifications/other', params: { requestId: 1 } }],
+    ['without params', { method: 'notifications/cancelled' }],
+    ['of no call', { method: 'notifications/cancelled', params: {} }],
+    ['of another call', { method: 'notifications/cancelled', params: { requestId: 2 } }],
+  ])('leaves it held: %s', async (_which, notification) => {
+    const { peer } = await clockSession({ capabilities: ALL_CAPABILITIES });
+    await play(peer, [ask({ who: form() })], 1);
+    const leg = await peer.next();
+    await peer.send({ jsonrpc: '2.0', ...notification });
+    await settle();
+    await peer.answer(leg, ADA);
+    expect(await peer.next()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } });
+  });
+});
+
+it('a call is cancelled over a transport that hands on messages alone', async () => {
+  const server = createScriptServer({}, { event: () => undefined, run: () => undefined });
+  const { peer, far, close } = await connectMemory(server);
+  onTestFinished(close);
+  const receive = far.onmessage as (message: unknown) => void;
+  far.onmessage = (message) => receive(message);
+  await peer.handshake({ capabilities: ALL_CAPABILITIES });
+  await play(peer, [ask({ who: form() })], 1);
+  const leg = await peer.next();
+  await peer.cancel(1);
+  expect(await peer.next()).toMatchObject({ method: 'notifications/cancelled', params: { requestId: leg['id'] } });
+  expect(await peer.rest(0)).toEqual([]);
+});
+
+it('after the answer to a call its log messages are sent, and its progress is not', async () => {
+  const kept: Extra[] = [];
+  const { server } = toolServer((extra) => {
+    kept.push(extra);
+    return said('done');
+  });
+  server.server.registerCapabilities({ logging: {} });
+  const peer = await connectPeer(server);
+  await peer.callTool('tool', {}, { _meta: { progressToken: 'p' } });
+  await peer.next();
+  const log = { method: 'notifications/message', params: { level: 'info', data: 'late' } } as const;
+  await kept[0]?.sendNotification({
+    method: 'notifications/progress',
+    params: { progressToken: 'p', progress: 1 },
+  });
+  await kept[0]?.sendNotification(log);
+  expect(await peer.rest(0)).toEqual([{ jsonrpc: '2.0', ...log }]);
+});
+
+it.each([
+  { jsonrpc: '2.0', id: 9, method: 'ping' },
+  { jsonrpc: '2.0', method: 'notifications/progress' },
+  { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'unknown', progress: 1 } },
+])('a message that belongs to no call is sent as it is: %j', async (message) => {
+  let transport: Transport | undefined;
+  const server = new McpServer({ name: 'own', version: '1' });
+  const { peer, close } = await connectMemory({
+    server: server.server,
+    connect: (inner) => {
+      transport = shimTransport(inner);
+      return server.connect(transport);
+    },
+    close: () => server.close(),
+  });
+  onTestFinished(close);
+  await peer.handshake();
+  await transport?.send(message as never);
+  expect(await peer.next()).toEqual(message);
+});
