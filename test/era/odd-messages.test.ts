@@ -79,3 +79,27 @@ it.each([
   await transport?.send(message as never);
   expect(await peer.next()).toEqual(message);
 });
+
+describe('initialize', () => {
+  it('that is refused is answered so, and leaves what the first one said', async () => {
+    const { peer } = await clockSession({ capabilities: ALL_CAPABILITIES });
+    await peer.request('initialize', { capabilities: {} }, 'again');
+    expect(await peer.next()).toMatchObject({ id: 'again', error: { code: expect.any(Number) } });
+    await play(peer, [ask({ who: form() })], 1);
+    await peer.answer(await peer.next(), ADA);
+    expect(await peer.next()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } });
+  });
+
+  it('cannot be cancelled', async () => {
+    const server = createScriptServer({}, { event: () => undefined, run: () => undefined });
+    const { peer, close } = await connectMemory(server);
+    onTestFinished(close);
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: ALL_CAPABILITIES,
+      clientInfo: { name: 'c', version: '1' },
+    };
+    await Promise.all([peer.request('initialize', params, 'first'), peer.cancel('first')]);
+    expect(await peer.next()).toMatchObject({ id: 'first', result: { protocolVersion: '2025-11-25' } });
+  });
+});
