@@ -55,7 +55,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     files: ['handshake/a', 'handshake/b', 'handshake/c'],
     tests: ['era/', 'holds/', 'abuse/', 'core/capabilities'],
   },
-  'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/'] },
+  'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/', 'core/unknown-'] },
   'handshake/http': {
     files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
     tests: [
