@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type BodyHooks, withHooks } from '../../packages/shim/src/handshake/watch-body.ts';
+import { type BodyHooks, isEventStream, withHooks } from '../../packages/shim/src/handshake/watch-body.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
@@ -74,6 +75,30 @@ describe('the body of a stream of events', () => {
     expect(ends()).toBe(1);
   });
 
+  it('leaves no listener behind, and hears of nothing after its signal', async () => {
+    const abort = new AbortController();
+    const [ended, cancelled, aborted] = [1, 2, 3].map(() => watch({ signal: abort.signal }));
+    ended?.source.close();
+    await ended?.response.text();
+    await cancelled?.response.body?.cancel();
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1);
+    const text = aborted?.response.text();
+    await new Promise(setImmediate);
+    abort.abort();
+    await text;
+    await new Promise(setImmediate);
+    expect(aborted?.chunks).toEqual([]);
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
+  });
+
+  it('may be cancelled where its signal has aborted already', async () => {
+    const { response, cancelled, ends } = watch({ signal: AbortSignal.abort() });
+    const cancelling = response.body?.cancel('enough');
+    await new Promise(setImmediate);
+    await cancelling;
+    expect([cancelled(), ends()]).toEqual(['enough', 1]);
+  });
+
   it('ends when its reader gives up', async () => {
     const { response, cancelled, ends } = watch();
     await response.body?.cancel('enough');
@@ -82,8 +107,14 @@ describe('the body of a stream of events', () => {
   });
 });
 
-it('leaves any other response as it is', () => {
-  const response = Response.json({});
+it('is told by its media type, whatever comes after it', () => {
+  const isStream = (type: string) => isEventStream(new Response('', { headers: { 'content-type': type } }));
+  expect(['text/event-stream', 'text/event-stream; charset=utf-8'].map(isStream)).toEqual([true, true]);
+  expect(['application/json', 'x/y; of=text/event-stream'].map(isStream)).toEqual([false, false]);
+  expect(isEventStream(new Response())).toBe(false);
+});
+
+it.each([Response.json({}), new Response(null, EVENTS)])('leaves any other response as it is', (response) => {
   let ends = 0;
   expect(
     withHooks(response, {

@@ -59,10 +59,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'handshake/http': {
     files: ['handshake/http-', 'handshake/watch-', 'handshake/stream-'],
     tests: [
-      'core/stream-',
-      'core/watch-',
+      ...['http-', 'stream-', 'watch-'].map((name) => `core/${name}`),
       'era/http-',
-      ...['duplicate-', 'gone-', 'http-', 'max-'].map((name) => `abuse/${name}`),
+      ...['capabilities', 'duplicate-', 'gone-', 'http-', 'max-'].map((name) => `abuse/${name}`),
+      ...['events', 'grace'].map((name) => `serve/session-${name}`),
     ],
   },
   'handshake/leg': {

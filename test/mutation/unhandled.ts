@@ -1,4 +1,4 @@
-/** A rejection that nobody hears of fails the test it comes up in: the runner looks at the outcome of tests alone. */
+/** An error that nobody hears of fails the test it comes up in: the runner looks at the outcome of tests alone. */
 import { afterEach } from 'vitest';
 
 const UNHEARD = Symbol.for('mcp-dual-era.test.unheard');
@@ -10,7 +10,7 @@ function unheardOf(): unknown[] {
   if (known !== undefined) return known;
   const unheard: unknown[] = [];
   shared[UNHEARD] = unheard;
-  process.on('unhandledRejection', (reason) => unheard.push(reason));
+  for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, (reason) => unheard.push(reason));
   return unheard;
 }
 
