@@ -217,6 +217,18 @@ describe('[Q9f] a call that is cut off while its codec is pending', () => {
     expect(session.errors).toStrictEqual([]);
   });
 
+  it('in the turn in which the codec opens it asks nobody', async () => {
+    const { waiting, codec } = pendingCodec();
+    const session = await openPlay(() => ask({ who: form() }, 's'), { options: { requestState: codec } });
+    const id = await session.run();
+    await settle();
+    waiting[0]?.resolve({ step: 1 });
+    await session.peer.cancel(id);
+    await settle();
+    await expectNothingLeft(session);
+    expect(session.runs()).toBe(1);
+  });
+
   it('has its id free again at once', async () => {
     const { waiting, codec } = pendingCodec();
     const session = await openPlay(

@@ -83,6 +83,33 @@ describe('a round that cannot be asked as a whole', () => {
     });
   });
 
+  it.each<[string, Json, Json, string]>([
+    [
+      '2025-11-25',
+      {},
+      ask({ who: form(), auth: url(), where: roots(), there: roots() }),
+      'it did not declare elicitation.form, elicitation.url, roots',
+    ],
+    [
+      '2025-06-18',
+      ALL_CAPABILITIES,
+      ask({ who: form(), auth: url() }),
+      'revision 2025-06-18 has no URL mode elicitation',
+    ],
+    [
+      '2025-03-26',
+      {},
+      ask({ who: form(), sum: sampling(), auth: url() }),
+      'revision 2025-03-26 has no elicitation; revision 2025-03-26 has no URL mode elicitation; it did not declare sampling',
+    ],
+  ])('says in words what is missing on %s', async (revision, capabilities, asked, what) => {
+    const opened = await clockSession({ revision, capabilities });
+    const answer = await refusal(opened, asked);
+    expect(answer['result'].content[0].text).toBe(
+      `The tool script was not completed: it has to ask something that this client cannot answer (${what}).`,
+    );
+  });
+
   it('names only the capabilities that are missing', async () => {
     const opened = await clockSession({ capabilities: { elicitation: { url: {} }, sampling: {} } });
     const asked = ask({ auth: url(), who: form(), sum: sampling(), tool: samplingWithTools() });

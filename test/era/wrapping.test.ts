@@ -124,6 +124,13 @@ describe('a server with the shim off', () => {
     expect(runs).toHaveLength(2);
   });
 
+  it('refuses the ask of a client that has said nothing of itself', async () => {
+    const { peer, close } = await connectMemory(createScriptServer(OFF, QUIET));
+    onTestFinished(close);
+    await play(peer, [ask({ who: form() })]);
+    expect(outcomeOf(await peer.next())).toMatchObject({ reason: 'shim-off', round: 1 });
+  });
+
   it('refuses the ask over HTTP', async () => {
     const { peer } = await session('http', CAPABLE, OFF);
     await play(peer, [ask({ who: form() })]);

@@ -67,7 +67,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   'handshake/leg': {
     files: ['d', 'e', 'f', 'g', 'hi', 'i', 'l'].map((letter) => `handshake/${letter}`),
-    tests: ['era/', 'core/settle-', 'holds/', 'abuse/'],
+    tests: [
+      ...['emit', 'end-', 'ids-', 'input-end', 'install', 'leg-', 'settle-', 'watch-http'].map(
+        (name) => `core/${name}`,
+      ),
+      ...['era/', 'holds/', 'abuse/'],
+    ],
   },
   'handshake/round': {
     files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map(

@@ -21,11 +21,17 @@ const ALIVE = ['Survived', 'NoCoverage'];
 
 export const isAlive = ({ status }: Mutant): boolean => ALIVE.includes(status);
 
+/** What is told of one file. */
+export interface Mutated {
+  readonly file: string;
+  readonly source: string;
+}
+
 /** Where the mutants that live are, as Stryker's `mutate` takes it: `path:line:column-line:column`, columns from 0. */
-export function rangesOf({ files }: Report, wanted: (mutant: Mutant) => boolean = () => true): string[] {
-  const ranges = Object.entries(files).flatMap(([file, { mutants }]) =>
+export function rangesOf({ files }: Report, wanted: (mutant: Mutant, where: Mutated) => boolean): string[] {
+  const ranges = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants
-      .filter((mutant) => isAlive(mutant) && wanted(mutant))
+      .filter((mutant) => isAlive(mutant) && wanted(mutant, { file, source }))
       .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`),
   );
   return [...new Set(ranges)];

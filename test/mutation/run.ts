@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ALL, PARTS, type Part, SLOW } from './parts.ts';
-import { type Mutant, merged, type Report, rangesOf } from './report.ts';
+import { type Mutant, type Mutated, merged, type Report, rangesOf } from './report.ts';
 import { stryker, type Tests } from './stryker.ts';
-import { unlisted, verdictOf } from './survivors.ts';
+import { isListed, unlisted, verdictOf } from './survivors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORTS = fileURLToPath(new URL('reports', import.meta.url));
@@ -67,7 +67,9 @@ function mutate(name: string, { files, tests }: Part): Report {
     : keep(again(first, { tests: ALL, without: [], isolate: true }, (mutant) => mutant.static !== true));
 }
 
-function again(report: Report, tests: Tests, wanted?: (mutant: Mutant) => boolean): Report {
-  const ranges = rangesOf(report, wanted);
+/** What lives in `report` and is not known to, against `tests`. */
+function again(report: Report, tests: Tests, wanted: (mutant: Mutant) => boolean = () => true): Report {
+  const isWanted = (mutant: Mutant, where: Mutated): boolean => wanted(mutant) && !isListed(mutant, where);
+  const ranges = rangesOf(report, isWanted);
   return ranges.length === 0 ? report : merged(report, stryker(clone, ranges, tests));
 }

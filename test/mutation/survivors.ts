@@ -1,6 +1,6 @@
 /** Which mutants nothing notices, which of those may live, and what share of all that is. */
 import { readFileSync } from 'node:fs';
-import { isAlive, type Mutant, type Report } from './report.ts';
+import { isAlive, type Mutant, type Mutated, type Report } from './report.ts';
 
 interface Listed {
   readonly why: string;
@@ -12,10 +12,13 @@ const listed = new Set(LIST.flatMap(({ mutants }) => mutants));
 
 const DEAD = ['Killed', 'Timeout'];
 
+/** Whether survivors.json says why `mutant` may live. */
+export const isListed = (mutant: Mutant, where: Mutated): boolean => listed.has(nameOf(mutant, where));
+
 /** The mutants of `report` that nothing notices and survivors.json does not have. */
 export function unlisted({ files }: Report): string[] {
   const alive = Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants.filter(isAlive).map((mutant) => nameOf(file, source, mutant)),
+    mutants.filter(isAlive).map((mutant) => nameOf(mutant, { file, source })),
   );
   return [...new Set(alive)].filter((name) => !listed.has(name));
 }
@@ -30,7 +33,7 @@ export function verdictOf(reports: readonly Report[]): { readonly score: number;
 }
 
 /** A name for `mutant` that stays when lines move. */
-function nameOf(file: string, source: string, { mutatorName, replacement, location }: Mutant): string {
+function nameOf({ mutatorName, replacement, location }: Mutant, { file, source }: Mutated): string {
   const text = (value: string): string => value.replaceAll(/\s+/g, ' ').slice(0, 160);
   const code = between(source.split('\n'), location.start, location.end);
   return `${file.replace('packages/shim/src/', '')}: ${mutatorName}: ${text(code)} => ${text(replacement)}`;
