@@ -43,19 +43,19 @@ async function open(play: Parameters<typeof createPlayServer>[0]) {
     process.stdin.pause();
     expect(listeners()).toEqual(before);
   });
-  const endStdin = async (): Promise<void> => {
-    process.stdin.emit('end');
+  const endStdin = async (event = 'end'): Promise<void> => {
+    process.stdin.emit(event);
     await settle();
   };
   return { ...session, endStdin, isClosed: () => isClosed };
 }
 
 describe('the end of stdin, in this process', () => {
-  it('ends the hold without a word and closes the transport', async () => {
+  it.each(['end', 'close'])('ends the hold without a word and closes the transport: %s', async (event) => {
     const { peer, endStdin, isClosed } = await open(() => ask({ who: form() }));
     await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
     await peer.next();
-    await endStdin();
+    await endStdin(event);
     expect(isClosed()).toBe(true);
     expect(await peer.rest(0)).toEqual([]);
   });
@@ -142,13 +142,14 @@ describe('the end of stdin, in this process', () => {
 });
 
 describe('[H10c] the end of stdin, next to a transport that does not read it', () => {
-  it('leaves that one open, when both are started at the same time', async () => {
+  it.each(['before it', 'after it'])('leaves that one open, which is started %s', async (order) => {
     const [stdio, other] = [createPlayServer(() => 'done'), createPlayServer(() => 'done')];
     const [stdioPair, otherPair] = [InMemoryTransport.createLinkedPair(), InMemoryTransport.createLinkedPair()];
     const closed: string[] = [];
     stdioPair[0].onclose = () => closed.push('stdio');
     otherPair[0].onclose = () => closed.push('other');
-    await Promise.all([other.connect(otherPair[1]), stdio.connect(readingStdin(stdioPair[1]))]);
+    const starts = [() => other.connect(otherPair[1]), () => stdio.connect(readingStdin(stdioPair[1]))];
+    await Promise.all((order === 'before it' ? starts : starts.reverse()).map((start) => start()));
     onTestFinished(async () => {
       await Promise.all([stdio.close(), other.close()]);
       process.stdin.pause();

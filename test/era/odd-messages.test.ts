@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { shimTransport } from 'mcp-dual-era';
+import { inputContext, shimTransport } from 'mcp-dual-era';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -38,6 +38,23 @@ it('a call is cancelled over a transport that hands on messages alone', async ()
   await peer.cancel(1);
   expect(await peer.next()).toMatchObject({ method: 'notifications/cancelled', params: { requestId: leg['id'] } });
   expect(await peer.rest(0)).toEqual([]);
+});
+
+it('a state is minted over a transport that hands on messages alone', async () => {
+  const { server } = toolServer(async (extra) => {
+    const context = inputContext(extra);
+    if (context.round === 0)
+      return { content: [], ...ask({ who: form() }, await context.mintRequestState({ step: 1 })) };
+    return said(JSON.stringify(context.requestState()));
+  });
+  const { peer, far, close } = await connectMemory(server);
+  onTestFinished(close);
+  const receive = far.onmessage as (message: unknown) => void;
+  far.onmessage = (message) => receive(message);
+  await peer.handshake({ capabilities: ALL_CAPABILITIES });
+  await peer.callTool('tool');
+  await peer.answer(await peer.next(), ADA);
+  expect((await peer.next())['result']).toEqual(said('{"step":1}'));
 });
 
 it('after the answer to a call its log messages are sent, and its progress is not', async () => {

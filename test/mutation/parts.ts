@@ -78,7 +78,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     files: ['n', 'o', 'p', 'q', 'r', 'se', 'sh', 'sta', 'std', 'tr', 'wai', 'wi'].map(
       (letter) => `handshake/${letter}`,
     ),
-    tests: ['era/', 'core/settle-', 'holds/', 'abuse/', 'replay/once'],
+    tests: [
+      ...['next-turn', 'platform', 'round-', 'settings', 'settle-', 'shim-', 'telemetry'].map((name) => `core/${name}`),
+      ...['era/', 'holds/', 'abuse/', 'otel/', 'replay/once'],
+    ],
   },
 };
 

@@ -1,0 +1,60 @@
+import type { DualEraEvent } from 'mcp-dual-era';
+import { expect, it, onTestFinished } from 'vitest';
+import { ADA, ALL_CAPABILITIES, ask, form, roots, url } from '../support/asks.ts';
+import { connectMemory } from '../support/connect-memory.ts';
+import { settle } from '../support/manual-clock.ts';
+import { createScriptServer } from '../support/script-server.ts';
+import { clockSession, play } from '../support/session.ts';
+
+const CAPABLE = { capabilities: ALL_CAPABILITIES };
+
+it('the time of a hold is that of all its rounds', async () => {
+  const { peer, clock, events } = await clockSession(CAPABLE);
+  await play(peer, [ask({ who: form() }), ask({ again: form('And now?') })]);
+  for (let round = 0; round < 2; round += 1) {
+    const leg = await peer.next();
+    await clock.advance(1_000);
+    await peer.answer(leg, ADA);
+  }
+  await peer.next();
+  const times = (events as DualEraEvent[]).flatMap((event) => ('ms' in event ? [[event.type, event.ms]] : []));
+  expect(times).toEqual([
+    ['leg-end', 1_000],
+    ['round-end', 1_000],
+    ['leg-end', 1_000],
+    ['round-end', 1_000],
+    ['hold-end', 2_000],
+  ]);
+});
+
+it('an error without a code ends a call without one in its words', async () => {
+  const { peer } = await clockSession(CAPABLE);
+  await play(peer, [ask({ who: form() })]);
+  const leg = await peer.next();
+  await peer.send({ jsonrpc: '2.0', id: leg['id'], error: { message: 'no' } });
+  expect((await peer.next())['result'].content[0].text).toMatch(/\(the question is "who"\)\.$/);
+});
+
+it('a call that is cancelled by a hook, as its first question goes out, asks nothing more', async () => {
+  const started: string[] = [];
+  let cancel = (): void => undefined;
+  const server = createScriptServer(
+    { options: { legs: 'concurrent' } },
+    {
+      event: (event) => {
+        if (event.type !== 'leg-start') return;
+        started.push(event.key);
+        cancel();
+      },
+      run: () => undefined,
+    },
+  );
+  const { peer, close } = await connectMemory(server);
+  onTestFinished(close);
+  await peer.handshake(CAPABLE);
+  cancel = () => void peer.cancel(1);
+  await play(peer, [ask({ who: form(), where: roots(), auth: url() })], 1);
+  await settle();
+  expect(started).toEqual(['who']);
+  expect((await peer.rest(0)).filter(({ id }) => id !== undefined)).toEqual([]);
+});
