@@ -166,6 +166,7 @@ describe('an input out of bounds', () => {
 
 describe('an input within bounds', () => {
   it.each<[object]>([
+    [histogram({ max: Number.MAX_SAFE_INTEGER })],
     [{ roundTimeout: undefined, maxRounds: undefined, requestLimit: undefined }],
     [{ callsPerSecond: Number.MIN_VALUE, rounds: 8 }],
     [{ callsPerSecond: 25_000, answerTime: { mean: 20_000, shape: 'exponential' }, roundTimeout: 2 ** 31 - 1 }],

@@ -49,7 +49,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     files: ['core/answer', 'core/cached-', 'core/outcome', 'core/repeated-', 'core/retry-'],
     tests: ['core/answer', 'core/cached-', 'core/outcome', 'core/repeated-', 'core/retry-', 'era/repeated-'],
   },
-  'core/sizing': { files: ['core/sizing/'], tests: ['core/sizing'] },
+  'core/sizing': { files: ['core/sizing/'], tests: ['core/sizing', 'core/unknown-'] },
   state: { files: ['state/'], tests: ['state/'] },
   'handshake/call': {
     files: ['handshake/a', 'handshake/b', 'handshake/c'],
