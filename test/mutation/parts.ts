@@ -53,7 +53,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   state: { files: ['state/'], tests: ['state/'] },
   'handshake/call': {
     files: ['handshake/a', 'handshake/b', 'handshake/c'],
-    tests: ['era/', 'holds/', 'abuse/', 'core/capabilities'],
+    tests: ['holds/', 'abuse/', 'core/capabilities', 'era/'],
   },
   'handshake/hold': { files: ['handshake/hold', 'handshake/time-'], tests: ['holds/', 'core/unknown-'] },
   'handshake/http': {
@@ -71,7 +71,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       ...['emit', 'end-', 'ids-', 'input-end', 'install', 'leg-', 'settle-', 'watch-http'].map(
         (name) => `core/${name}`,
       ),
-      ...['era/', 'holds/', 'abuse/'],
+      ...['holds/', 'abuse/', 'era/'],
     ],
   },
   'handshake/round': {
@@ -80,7 +80,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     ),
     tests: [
       ...['next-turn', 'platform', 'round-', 'settings', 'settle-', 'shim-', 'telemetry'].map((name) => `core/${name}`),
-      ...['era/', 'holds/', 'abuse/', 'otel/', 'replay/once'],
+      ...['holds/', 'otel/', 'replay/once', 'abuse/', 'era/'],
     ],
   },
 };
