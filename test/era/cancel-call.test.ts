@@ -94,7 +94,7 @@ describe('cancelling during a pause of a round with a state only', () => {
 describe('cancelling between the answer and the next run', () => {
   it('runs no handler when the cancellation comes before the run is due', async () => {
     const opened = await clockSession({ capabilities: { elicitation: {} } });
-    const { peer, clock } = opened;
+    const { peer, clock, events } = opened;
     const id = await play(peer, [ask({ who: form() })]);
     const leg = await peer.next();
     await peer.answer(leg, ADA);
@@ -105,6 +105,10 @@ describe('cancelling between the answer and the next run', () => {
     expect(clock.pending).toBe(0);
     await expectSilence(peer);
     expect(handlerRuns(opened)).toBe(1);
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'round-end', outcome: 'call-cancelled', handlerRan: false },
+      { type: 'hold-end', outcome: 'call-cancelled', handlerRan: false },
+    ]);
     await expectForgotten(opened, id, leg);
   });
 

@@ -1,6 +1,7 @@
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListRootsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { DualEraEvent } from 'mcp-dual-era';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ask, form } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -27,9 +28,9 @@ function readingStdin(far: InMemoryTransport): Transport {
 
 const listeners = (): number[] => (['data', 'end', 'close'] as const).map((name) => process.stdin.listenerCount(name));
 
-async function open(play: Parameters<typeof createPlayServer>[0]) {
+async function open(...[play, settings]: Parameters<typeof createPlayServer>) {
   const before = listeners();
-  const server = createPlayServer(play);
+  const server = createPlayServer(play, settings);
   const connect = server.connect.bind(server);
   server.connect = (transport) => connect(readingStdin(transport as InMemoryTransport));
   const session = await connectMemory(server);
@@ -137,6 +138,30 @@ describe('the end of stdin, in this process', () => {
     finish(ask({ who: form() }));
     await settle();
     expect(isClosed()).toBe(true);
+    expect(await peer.rest(0)).toEqual([]);
+  });
+});
+
+describe('a hold that goes on as stdin ends', () => {
+  it('is told to have ended with the connection, where its handler asks once more', async () => {
+    const events: DualEraEvent[] = [];
+    let finish: (made: unknown) => void = () => undefined;
+    const work = new Promise<unknown>((resolve) => {
+      finish = resolve;
+    });
+    const options = { onEvent: (event: DualEraEvent) => void events.push(event) };
+    const { peer, endStdin, isClosed } = await open(
+      ({ round }) => (round === 0 ? ask({ who: form() }) : (work as never)),
+      { options },
+    );
+    await peer.request('tools/call', PLAY_PARAMS['tools/call'] ?? {});
+    await peer.answer(await peer.next(), ADA);
+    await settle();
+    await endStdin();
+    expect([isClosed(), events.at(-1)?.type]).toEqual([false, 'round-end']);
+    finish(ask({ again: form() }));
+    await settle();
+    expect([isClosed(), events.at(-1)]).toMatchObject([true, { type: 'hold-end', outcome: 'closed' }]);
     expect(await peer.rest(0)).toEqual([]);
   });
 });

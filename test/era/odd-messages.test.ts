@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { inputContext, shimTransport } from 'mcp-dual-era';
+import { inputContext, shimTransport, withInputRequiredShim } from 'mcp-dual-era';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -95,6 +95,15 @@ it.each([
   await peer.handshake();
   await transport?.send(message as never);
   expect(await peer.next()).toEqual(message);
+});
+
+it('a request of a method of its own keeps what initialize would lose', async () => {
+  const params = { capabilities: { elicitation: 'yes' } };
+  const server = new McpServer({ name: 'own', version: '1' });
+  server.server.fallbackRequestHandler = async (request) => ({ params: request.params });
+  const peer = await connectPeer(withInputRequiredShim(server));
+  await peer.request('acme/look', params);
+  expect((await peer.next())['result']).toEqual({ params });
 });
 
 describe('initialize', () => {

@@ -32,6 +32,8 @@ describe('[H1] [S1] an ask from a method that may not ask', () => {
   ])('is answered -32603 with an error event, and nothing is asked: %s', async (method, params) => {
     const { server, events, runs } = askingServer();
     const peer = await connectPeer(server, { capabilities: { elicitation: {} } });
+    const errors: Error[] = [];
+    server.onerror = (error) => errors.push(error);
     const id = await peer.request(method, params);
     expect(await peer.next()).toEqual({
       jsonrpc: '2.0',
@@ -49,6 +51,7 @@ describe('[H1] [S1] an ask from a method that may not ask', () => {
         target: '',
       },
     ]);
+    expect(errors).toEqual([]);
     expect(runs()).toBe(1);
     const ping = await peer.request('ping', {});
     expect(await peer.next()).toEqual({ jsonrpc: '2.0', id: ping, result: {} });

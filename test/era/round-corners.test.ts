@@ -58,3 +58,35 @@ it('a call that is cancelled by a hook, as its first question goes out, asks not
   expect(started).toEqual(['who']);
   expect((await peer.rest(0)).filter(({ id }) => id !== undefined)).toEqual([]);
 });
+
+it('a call that is cancelled by a hook, as its round ends, runs no handler again', async () => {
+  const runs: string[] = [];
+  const events: string[] = [];
+  let cancel = (): void => undefined;
+  const server = createScriptServer(
+    {},
+    {
+      event: (event) => {
+        events.push('outcome' in event ? `${event.type} ${event.outcome}` : event.type);
+        if (event.type === 'round-end') cancel();
+      },
+      run: (run) => runs.push(run),
+    },
+  );
+  const { peer, close } = await connectMemory(server);
+  onTestFinished(close);
+  await peer.handshake(CAPABLE);
+  cancel = () => void peer.cancel(1);
+  await play(peer, [ask({ who: form() })], 1);
+  await peer.answer(await peer.next(), ADA);
+  await settle();
+  expect(runs).toEqual(['script']);
+  expect(events).toEqual([
+    'round-start',
+    'leg-start',
+    'leg-end accepted',
+    'round-end answered',
+    'hold-end call-cancelled',
+  ]);
+  expect(await peer.rest(0)).toEqual([]);
+});
