@@ -223,3 +223,22 @@ describe('the connections of a queue', () => {
     expect(order).toEqual(['greedy', 'greedy', 'modest', 'greedy', 'greedy']);
   });
 });
+
+describe('the calls of a connection that closes', () => {
+  it('leave the queue before its held call gives its place up, which is then for another connection', async () => {
+    const holds = createHolds({ max: 1, queue: 2 });
+    expectEmpty(holds);
+    const [closing, other] = [await openHeldOnClock(holds), await openHeldOnClock(holds)];
+    await play(closing.peer, ASK);
+    await closing.peer.next();
+    await play(closing.peer, ASK);
+    await play(other.peer, ASK);
+    await settle();
+    expect(holds.stats()).toMatchObject({ held: 1, queued: 2 });
+    await closing.close();
+    await other.peer.answer(await other.peer.next(), ADA);
+    await other.peer.next();
+    expect(closing.events.filter(({ type }) => type === 'leg-start')).toHaveLength(1);
+    expect(holds.stats()).toMatchObject({ calls: 2, mostHeld: 1 });
+  });
+});
