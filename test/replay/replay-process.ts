@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ServeOptions, ServerFactory } from 'mcp-dual-era/serve';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { expectValid } from '../serve/modern-schema.ts';
 import { nodeArgs } from '../support/child.ts';
@@ -46,6 +46,11 @@ export interface ReplayProcess extends StdioPeer {
   /** Everything else on its stderr. */
   readonly complaints: string[];
   tell(message: Json): Promise<Told>;
+}
+
+/** Waits for `read` to give `expected`: events come over stderr, which may be read after the answer on stdout. */
+export async function eventsComeTo(read: () => readonly Json[], expected: readonly Json[]): Promise<void> {
+  await vi.waitFor(() => expect(read()).toMatchObject(expected), { timeout: 20_000 });
 }
 
 /** Serves `BODIES` in a process of its own until the test is over, to a client that is as strict as one can be. */
