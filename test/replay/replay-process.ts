@@ -50,7 +50,7 @@ export interface ReplayProcess extends StdioPeer {
 
 /** Waits for `read` to give `expected`: events come over stderr, which may be read after the answer on stdout. */
 export async function eventsComeTo(read: () => readonly Json[], expected: readonly Json[]): Promise<void> {
-  await vi.waitFor(() => expect(read()).toMatchObject(expected), { timeout: 20_000 });
+  await vi.waitFor(() => expect(read()).toEqual(expected), { timeout: 20_000 });
 }
 
 /** Serves `BODIES` in a process of its own until the test is over, to a client that is as strict as one can be. */
