@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type HandlerExtra, inputContext } from 'mcp-dual-era';
 import { describe, expect, it, vi } from 'vitest';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { deliver, sharedRecords } from './delivery.ts';
 
 describe('the records beside deliveries', () => {
@@ -19,8 +18,6 @@ describe('the records beside deliveries', () => {
   });
 
   it('go with their delivery', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const isCollected = async (responses: WeakRef<object>): Promise<boolean> => {
       await new Promise((resolve) => setImmediate(resolve));
       collectGarbage();

@@ -1,13 +1,12 @@
 /** A server of its own process that holds many calls, and tells what that takes: over IPC, whenever it is asked. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { cachedValidator, createHolds, inputContext, inputRequired } from 'mcp-dual-era';
 import { createMcpHandler } from 'mcp-dual-era/serve';
 import { z } from 'zod';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 export interface LoadReport {
   readonly sessions: number;
@@ -20,9 +19,6 @@ export interface LoadReport {
   readonly heapUsed: number;
   readonly rss: number;
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const jsonSchemaValidator = cachedValidator(new AjvJsonSchemaValidator());
 const holds = createHolds({ max: Number(process.argv[2]) });

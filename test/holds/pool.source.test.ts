@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { HoldPlace } from '../../packages/shim/src/core/hold-place.ts';
 import { type HoldLimits, HoldPool } from '../../packages/shim/src/core/hold-pool.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -79,8 +78,6 @@ describe('which limit a call meets', () => {
 
 describe('what a pool remembers of a connection', () => {
   it.each(['held', 'queued'])('goes with the last call of it that was %s', async (state) => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const { pool } = create({ max: 1, queue: 2 });
     const other = pool.enter({ connection: {}, subject: undefined });
     if (state === 'held') other.leave();

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createHolds, type Holds, inputContext, inputRequired, withInputRequiredShim } from 'mcp-dual-era';
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import type { Json } from '../support/json.ts';
 
 const ROUNDS = 200_000;
@@ -12,9 +11,6 @@ const SESSIONS = 10;
 /** Parts of the run after each of which the heap is looked at. */
 const LAPS = 10;
 const MIB = 1_048_576;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** A client that answers every question at once. */
 async function openClient(holds: Holds): Promise<{ play(calls: number): Promise<void>; close(): Promise<void> }> {

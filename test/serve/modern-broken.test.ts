@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -7,6 +5,7 @@ import { CompleteRequestSchema, InitializeRequestSchema } from '@modelcontextpro
 import { inputRequired } from 'mcp-dual-era';
 import type { ServerFactory } from 'mcp-dual-era/serve';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
 import { serveInProcess } from './in-process-server.ts';
@@ -91,8 +90,6 @@ describe('a server that does not connect', () => {
       },
     );
     for (let count = 0; count < 50; count += 1) await (await endpoint.send(modernEcho())).text();
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     for (let count = 0; count < 3; count += 1) {
       await settle();
       collectGarbage();

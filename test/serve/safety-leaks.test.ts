@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { inputContext, inputRequired } from 'mcp-dual-era';
 import { createMcpHandler, type McpHandler } from 'mcp-dual-era/serve';
 import { describe, expect, it, vi } from 'vitest';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import type { Json } from '../support/json.ts';
 import { settle } from '../support/manual-clock.ts';
 import { readFrames } from '../support/sse.ts';
@@ -13,9 +12,6 @@ const REQUESTS = 10_000;
 // Of each lap of ten requests seven are of a session, the opening and the end included.
 const LAPS = REQUESTS / 10;
 const AT_ONCE = 10;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 let made = 0;
 let closed = 0;
