@@ -1,29 +1,23 @@
 /** Ends the connection of a server, which the author's own code may keep from ending. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Clock } from '../core/options.ts';
-import { settleWithin } from './settle-within.ts';
+import { settleWithin, type WaitPorts } from './settle-within.ts';
 
 /** How long a server may take to close, in milliseconds, before it is left to itself. */
 const LONGEST_CLOSE = 5_000;
-
-interface By {
-  readonly clock: Clock;
-  readonly onError: (error: Error) => void;
-}
 
 /** Closes `server`, then its transport. Never rejects, and does not wait for ever: `onError` hears of what fails. */
 export async function endConnection(
   server: McpServer | Server,
   transport: { close(): Promise<void> },
-  by: By,
+  by: WaitPorts,
 ): Promise<void> {
   await endServer(server, by);
   await settleWithin(transport.close(), LONGEST_CLOSE, by);
 }
 
 /** The same for a transport that is closed at once: by the server, or by the caller. */
-export function endServer(server: McpServer | Server, by: By): Promise<void> {
+export function endServer(server: McpServer | Server, by: WaitPorts): Promise<void> {
   return settleWithin(closed(server), LONGEST_CLOSE, by);
 }
 

@@ -5,11 +5,16 @@ import type { Clock } from '../core/options.ts';
 /** Of the microtask queue. A connection of SDK v1 closes within five. */
 const PROMPT_TURNS = 8;
 
+export interface WaitPorts {
+  readonly clock: Clock;
+  readonly onError: (error: Error) => void;
+}
+
 /** Settles when `promise` does, or after `ms`. Never rejects: `onError` hears of it. */
 export async function settleWithin(
   promise: Promise<unknown>,
   ms: number,
-  { clock, onError }: { readonly clock: Clock; readonly onError: (error: Error) => void },
+  { clock, onError }: WaitPorts,
 ): Promise<void> {
   let isSettled = false;
   const settled = promise.then(

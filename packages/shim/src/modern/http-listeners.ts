@@ -1,15 +1,16 @@
 /** The modern listeners of an HTTP endpoint: what each of them holds ends with the stream that it hears on. */
 import type { JsonObject } from '../core/json.ts';
+import type { WaitPorts } from '../handshake/settle-within.ts';
 import { isEventStream, withHooks } from '../handshake/watch-body.ts';
 import type { Instance } from './instance.ts';
-import { Listening, type ListeningPorts, urisOf } from './listening.ts';
+import { Listening, urisOf } from './listening.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export class HttpListeners {
-  readonly #ports: ListeningPorts;
+  readonly #ports: WaitPorts;
   readonly #ends = new WeakMap<Request, () => void>();
 
-  constructor(ports: ListeningPorts) {
+  constructor(ports: WaitPorts) {
     this.#ports = ports;
   }
 

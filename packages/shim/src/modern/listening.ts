@@ -1,7 +1,6 @@
 /** The resources that one modern client listens for. */
 import { INVALID_PARAMS, type JsonRpcError } from '../core/json-rpc.ts';
-import type { Clock } from '../core/options.ts';
-import { settleWithin } from '../handshake/settle-within.ts';
+import { settleWithin, type WaitPorts } from '../handshake/settle-within.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** More in one request would keep the process from everything else. */
@@ -9,18 +8,13 @@ const MOST_URIS = 1_000;
 /** How long a server may take to grant what a client listens for, in milliseconds. */
 const LONGEST_SUBSCRIBE = 5_000;
 
-export interface ListeningPorts {
-  readonly clock: Clock;
-  readonly onError: (error: Error) => void;
-}
-
 export class Listening {
   readonly #subscriptions: Subscriptions;
-  readonly #ports: ListeningPorts;
+  readonly #ports: WaitPorts;
   readonly #granted = new Set<string>();
   #isSettled = false;
 
-  constructor(subscriptions: Subscriptions, ports: ListeningPorts) {
+  constructor(subscriptions: Subscriptions, ports: WaitPorts) {
     this.#subscriptions = subscriptions;
     this.#ports = ports;
   }

@@ -1,15 +1,16 @@
 /** The modern listeners of a stdio connection: one instance is subscribed to what any of them wants. */
 import type { JsonRpcNotification, RequestId } from '../core/json-rpc.ts';
+import type { WaitPorts } from '../handshake/settle-within.ts';
 import type { Instance } from './instance.ts';
-import { Listening, type ListeningPorts } from './listening.ts';
+import { Listening } from './listening.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export class StdioListeners {
-  readonly #ports: ListeningPorts;
+  readonly #ports: WaitPorts;
   readonly #subscriptions: Subscriptions;
   readonly #open = new Map<RequestId, Listening>();
 
-  constructor(instance: Instance, ports: ListeningPorts) {
+  constructor(instance: Instance, ports: WaitPorts) {
     this.#ports = ports;
     this.#subscriptions = new Subscriptions(instance, ports.onError);
   }
