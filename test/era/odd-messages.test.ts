@@ -3,11 +3,21 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { inputContext, shimTransport, withInputRequiredShim } from 'mcp-dual-era';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form } from '../support/asks.ts';
-import { connectMemory } from '../support/connect-memory.ts';
+import { type Connectable, connectMemory } from '../support/connect-memory.ts';
 import { settle } from '../support/manual-clock.ts';
 import { connectPeer, type Extra, said, toolServer } from '../support/own-server.ts';
+import type { Peer } from '../support/peer.ts';
 import { createScriptServer } from '../support/script-server.ts';
 import { clockSession, play } from '../support/session.ts';
+
+/** Connects `server` over a transport that hands on messages, and nothing beside them. */
+async function connectPlain(server: Connectable): Promise<Peer> {
+  const { peer, far, close } = await connectMemory(server);
+  onTestFinished(close);
+  const receive = far.onmessage as (message: unknown) => void;
+  far.onmessage = (message) => receive(message);
+  return peer;
+}
 
 describe('a notification that is no cancellation of the call', () => {
   it.each([
@@ -28,10 +38,7 @@ describe('a notification that is no cancellation of the call', () => {
 
 it('a call is cancelled over a transport that hands on messages alone', async () => {
   const server = createScriptServer({}, { event: () => undefined, run: () => undefined });
-  const { peer, far, close } = await connectMemory(server);
-  onTestFinished(close);
-  const receive = far.onmessage as (message: unknown) => void;
-  far.onmessage = (message) => receive(message);
+  const peer = await connectPlain(server);
   await peer.handshake({ capabilities: ALL_CAPABILITIES });
   await play(peer, [ask({ who: form() })], 1);
   const leg = await peer.next();
@@ -47,10 +54,7 @@ it('a state is minted over a transport that hands on messages alone', async () =
       return { content: [], ...ask({ who: form() }, await context.mintRequestState({ step: 1 })) };
     return said(JSON.stringify(context.requestState()));
   });
-  const { peer, far, close } = await connectMemory(server);
-  onTestFinished(close);
-  const receive = far.onmessage as (message: unknown) => void;
-  far.onmessage = (message) => receive(message);
+  const peer = await connectPlain(server);
   await peer.handshake({ capabilities: ALL_CAPABILITIES });
   await peer.callTool('tool');
   await peer.answer(await peer.next(), ADA);

@@ -1,4 +1,4 @@
-import type { DualEraEvent } from 'mcp-dual-era';
+import type { DualEraEvent, InputRequiredOptions } from 'mcp-dual-era';
 import { expect, it, onTestFinished } from 'vitest';
 import { ADA, ALL_CAPABILITIES, ask, form, roots, url } from '../support/asks.ts';
 import { connectMemory } from '../support/connect-memory.ts';
@@ -35,40 +35,17 @@ it('an error without a code ends a call without one in its words', async () => {
   expect((await peer.next())['result'].content[0].text).toMatch(/\(the question is "who"\)\.$/);
 });
 
-it('a call that is cancelled by a hook, as its first question goes out, asks nothing more', async () => {
-  const started: string[] = [];
-  let cancel = (): void => undefined;
-  const server = createScriptServer(
-    { options: { legs: 'concurrent' } },
-    {
-      event: (event) => {
-        if (event.type !== 'leg-start') return;
-        started.push(event.key);
-        cancel();
-      },
-      run: () => undefined,
-    },
-  );
-  const { peer, close } = await connectMemory(server);
-  onTestFinished(close);
-  await peer.handshake(CAPABLE);
-  cancel = () => void peer.cancel(1);
-  await play(peer, [ask({ who: form(), where: roots(), auth: url() })], 1);
-  await settle();
-  expect(started).toEqual(['who']);
-  expect((await peer.rest(0)).filter(({ id }) => id !== undefined)).toEqual([]);
-});
-
-it('a call that is cancelled by a hook, as its round ends, runs no handler again', async () => {
+/** A session whose hook cancels the call 1 as an event of type `at` comes. */
+async function cancelling(at: DualEraEvent['type'], options: InputRequiredOptions = {}) {
   const runs: string[] = [];
-  const events: string[] = [];
+  const events: DualEraEvent[] = [];
   let cancel = (): void => undefined;
   const server = createScriptServer(
-    {},
+    { options },
     {
       event: (event) => {
-        events.push('outcome' in event ? `${event.type} ${event.outcome}` : event.type);
-        if (event.type === 'round-end') cancel();
+        events.push(event);
+        if (event.type === at) cancel();
       },
       run: (run) => runs.push(run),
     },
@@ -77,11 +54,25 @@ it('a call that is cancelled by a hook, as its round ends, runs no handler again
   onTestFinished(close);
   await peer.handshake(CAPABLE);
   cancel = () => void peer.cancel(1);
+  return { peer, runs, events };
+}
+
+it('a call that is cancelled by a hook, as its first question goes out, asks nothing more', async () => {
+  const { peer, events } = await cancelling('leg-start', { legs: 'concurrent' });
+  await play(peer, [ask({ who: form(), where: roots(), auth: url() })], 1);
+  await settle();
+  expect(events.flatMap((event) => (event.type === 'leg-start' ? [event.key] : []))).toEqual(['who']);
+  expect((await peer.rest(0)).filter(({ id }) => id !== undefined)).toEqual([]);
+});
+
+it('a call that is cancelled by a hook, as its round ends, runs no handler again', async () => {
+  const { peer, runs, events } = await cancelling('round-end');
   await play(peer, [ask({ who: form() })], 1);
   await peer.answer(await peer.next(), ADA);
   await settle();
   expect(runs).toEqual(['script']);
-  expect(events).toEqual([
+  const told = events.map((event) => ('outcome' in event ? `${event.type} ${event.outcome}` : event.type));
+  expect(told).toEqual([
     'round-start',
     'leg-start',
     'leg-end accepted',

@@ -2,7 +2,7 @@
  * Mutation testing: `pnpm mutation [--near] [--alive] [core|state|handshake|core/form ...]`. What is committed is cloned, and
  * mutated there; what the tests do not notice is compared with survivors.json. Takes hours on two cores, less for some of
  * the parts: an argument is how their names begin. `--near` leaves it at the closest tests; `--alive` takes what lived in the
- * last run, and needs its sources unchanged.
+ * last run and is not in survivors.json, and needs its sources unchanged.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
